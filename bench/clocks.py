@@ -13,7 +13,6 @@ from random import Random
 from bench.rulings import TERMS, Table, at_work
 from bench.table import Row
 from bench.table import Table as Rows
-from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Desk
 from bot.desk.open_match import OpenMatch
 from bot.desk.sparring import Sparring
@@ -72,7 +71,7 @@ class _Games:
             desk.watchers.append(self._on_change)
             work = [
                 asyncio.create_task(Sparring(desk, timepiece).run()),
-                asyncio.create_task(Deadlines(desk.calls, desk.wakeup, timepiece).run()),
+                asyncio.create_task(desk.calls.run()),
             ]
             try:
                 left = asyncio.Queue[int]()
@@ -113,7 +112,7 @@ class _Games:
             match = held[1]
             if match.over:
                 return match
-            if match.told < match.handed_over or match.to_move is partner(match):
+            if not match.telling.room_knows or match.to_move is partner(match):
                 await moved.wait()
                 continue
             turn = after_random_turn(match.ruleset, match.position, random).turn

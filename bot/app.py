@@ -10,12 +10,11 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Desk
 from bot.desk.heartbeat import Heartbeat
-from bot.desk.leave import HEARTBEAT_TIMEOUT, PlannedStop, within
 from bot.desk.outbox import Outbox
 from bot.desk.page_links import PageLinks
+from bot.desk.planned_stop import HEARTBEAT_TIMEOUT, PlannedStop, within
 from bot.desk.sharing import Sharing
 from bot.desk.sparring import Sparring
 from bot.desk.thinking import Thinking
@@ -162,7 +161,7 @@ async def _serve(
     tasks = [
         asyncio.create_task(sparring.run(), name="sparring"),
         *([asyncio.create_task(desk.thinking.run(), name="thinking")] if desk.thinking else []),
-        asyncio.create_task(Deadlines(desk.calls, desk.wakeup, timepiece).run(), name="deadlines"),
+        asyncio.create_task(desk.calls.run(), name="deadlines"),
         asyncio.create_task(desk.recovery.run(), name="recovery"),
         asyncio.create_task(desk.overload.run(), name="overload"),
         asyncio.create_task(desk.cups.run(), name="cups"),

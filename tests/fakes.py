@@ -18,7 +18,6 @@ from loopback.bell import Bell, Found, patience
 from settling import settled
 from storage.kept import address
 
-from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Answer, Desk
 from bot.desk.outbox import Outbox
 from bot.desk.venue import Announcement, Places, Posted, VenueError
@@ -390,8 +389,7 @@ class FakeHouse:
         self._work.append(asyncio.create_task(self.desk.reminding.run()))
 
     def watch_deadlines(self) -> None:
-        deadlines = Deadlines(self.desk.calls, self.desk.wakeup, self.clock)
-        self._work.append(asyncio.create_task(deadlines.run()))
+        self._work.append(asyncio.create_task(self.desk.calls.run()))
 
     async def _end(self) -> None:
         self.venue.connected = False

@@ -59,7 +59,7 @@ def test_scripts_say_all_sentences_and_no_others() -> None:
 
 
 BOUNDED = {
-    "Agenda._entries": "parts of venues",
+    "Alarm._entries": "parts of venues",
     "AnyEndgame._known": "one search",
     "AnyEndgame._turns": "one search",
     "CupRunner._damaged": "cups that can't be read",
@@ -73,7 +73,6 @@ BOUNDED = {
     "Matches._games": "one page",
     "Meters._meters": "parts of the program",
     "Notices._damage_told": "matches that can't be read",
-    "Observers._observers": "parts of the program",
     "PassingOn._said": "machines of a fleet",
     "Pictures.boards": "topics whose first post is to be brought up to date",
     "ReturnOrder._waited_for": "one return",

@@ -26,8 +26,8 @@ from bot.commands.show import ShowCommands, within_reach
 from bot.commands.sparring import check_partner, read_level, seated_as, with_partner
 from bot.commands.start import StartCommand, barred
 from bot.commands.start_form import FormOffer
-from bot.desk.answers import is_flag
 from bot.desk.desk import Answer, Desk
+from bot.desk.rulings import is_flag
 from bot.desk.venue import Venue, VenueError
 from bot.referee import submission as acts
 from bot.referee.arbiter import hosts, rule
@@ -293,13 +293,13 @@ class Clerk:
         for number, _, match in self._open_matches(asker):
             if match.status is not Status.PAUSED or not hosts(match, submission):
                 continue
-            if not match.may_go_on:
+            if not match.pauses.may_go_on:
                 undecided.append(number)
                 continue
             answer = await self._desk.submit_to(number, submission)
             if answer is not None and isinstance(answer.ruling, Accepted):
                 resumed.append(number)
-            elif match.paused_for_room:
+            elif match.pauses.for_room:
                 kept_out.append(number)
         return Reply(clerk.resumed_text(resumed, undecided, kept_out), private=True)
 
@@ -333,7 +333,8 @@ class Clerk:
             return Reply(busy_text(), private=True)
 
     def _link(self, room: Room, match: Match) -> str:
-        return self._venue.places.link(room, match.board_message) if match.board_message else ""
+        board = match.telling.board_message
+        return self._venue.places.link(room, board) if board else ""
 
     def _as_reply(self, answer: Answer | None, act: acts.Act) -> Reply:
         if answer is None:

@@ -83,6 +83,5 @@ class HistoryCommands:
         if not is_confirmed(order):
             return Reply(history.forget_question_text(), private=True)
         changed = await self._archive.forget(venue, server, player)
-        for told in self._desk.rewritten:
-            told(changed)
+        self._desk.rewritten.tell(changed)
         return Reply(history.forgotten_text(len(changed)), private=True)

@@ -81,7 +81,7 @@ class MyCommands:
 
     def _place(self, room: Room, match: Match) -> str:
         """Where a match is: its last board, or else its room."""
-        board = match.board_message
+        board = match.telling.board_message
         link = self._venue.places.link(room, board) if board else ""
         return link or self._venue.voice.room(room.id)
 
@@ -138,6 +138,6 @@ def _urgency(match: Match, player: str, number: int) -> tuple[int, datetime, int
     if _waits_for(match, player):
         return 0, deadline or NEVER, number
     seats = match.seat(player)
-    asked = match.chooser in seats or any(colour not in match.ready for colour in seats)
+    asked = match.chooser in seats or any(colour not in match.start.ready for colour in seats)
     order = 1 if match.status is Status.WAITING and asked else 2
     return order, deadline or NEVER, number

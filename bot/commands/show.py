@@ -76,7 +76,7 @@ class ShowCommands:
         return Reply(match_rules_text(match))
 
     async def _status(self, _: Order, __: Asker, number: int, match: Match) -> Reply:
-        venue, board = self._venue, match.board_message
+        venue, board = self._venue, match.telling.board_message
         held = await self._desk.match(number)
         link = venue.places.link(held[0], board) if held is not None and board else ""
         return Reply(status_text(number, match, venue.voice, venue.now(), link))

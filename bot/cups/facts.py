@@ -38,7 +38,9 @@ def facts_of(match: Match, entrants: tuple[str, str]) -> MatchFacts:
     """What there is to know of the match of two entrants."""
     begun = match.status not in (Status.WAITING, Status.OVER) or bool(match.turns)
     # Where something has yet to be said before the start, whoever has to say it holds it up.
-    there = match.ready if len(match.ready) == 1 else match.ready - {match.chooser}
+    there = match.start.ready
+    if len(there) > 1:
+        there -= {match.chooser}
     seats = _seats(match, entrants)
     # Whoever took over for somebody is ready for them.
     known = dict(zip(seats, entrants, strict=True)) if seats else {}
@@ -66,7 +68,7 @@ def _seats(match: Match, entrants: tuple[str, str]) -> tuple[Colour, Colour] | N
 
 
 def _awaited(match: Match) -> datetime | None:
-    meets = match.appointed
+    meets = match.start.appointed
     if meets is None:
         return None
     # A referee that was away at the hour calls the players when it is back.

@@ -64,12 +64,11 @@ class Glance(NamedTuple):
 
 
 def glance_at(match: Match) -> Glance:
-    """What is to be known of a match at once."""
     timed = match.status is Status.RUNNING and match.clock is not None
     runs_out = likely_deadline(match.terms, match.turn_open_at)
     return Glance(
         match.over,
-        match.paused_for_room,
+        match.pauses.for_room,
         timed,
         match.turn_open_at,
         runs_out,
@@ -77,20 +76,16 @@ def glance_at(match: Match) -> Glance:
 
 
 class AtRest(NamedTuple):
-    """A match at rest."""
-
     packed: bytes
     glance: Glance
 
     @classmethod
     def of(cls, known: Known) -> "AtRest":
-        """A match to be kept as bytes."""
         out = BytesIO()
         _Packer(out, pickle.HIGHEST_PROTOCOL).dump(known)
         return cls(zlib.compress(out.getvalue(), _QUICKLY), glance_at(known.match))
 
     def known(self) -> Known:
-        """The match as it was."""
         # These bytes were made above, in this process, and have not left its memory.
         known: Known = pickle.loads(zlib.decompress(self.packed))  # noqa: S301
         return known
@@ -117,7 +112,6 @@ class Awake:
         self._awake: deque[Rests] = deque()
 
     def add(self, awake: Rests) -> None:
-        """One more is an object now."""
         self._awake.append(awake)
         while len(self._awake) > self._most:
             longest = self._awake.popleft()
@@ -143,7 +137,6 @@ class _Packer(pickle.Pickler):
 
 
 def _line_up(side: int, rows: list[_Row]) -> Position | None:
-    """The last of a line of positions."""
     last: Position | None = None
     for stones, to_move, number, claimed, button, turn in rows:
         last = Position(board(side), stones, Colour(to_move), number, claimed, button, last, turn)

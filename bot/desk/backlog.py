@@ -90,7 +90,6 @@ class Backlog:
             self.behind_since, self._ended = None, self._timepiece.monotonic()
 
     def waiting(self, queue: Queue) -> int:
-        """How many wait."""
         return len(self._entries[queue])
 
     def oldest(self, queue: Queue) -> timedelta:

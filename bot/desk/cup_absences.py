@@ -26,8 +26,6 @@ WORTH_MOVING = timedelta(minutes=1)
 
 
 class CupAbsences:
-    """Makes up for absences in the cups that are served here."""
-
     def __init__(self, ledger: Ledger, table: CupTable) -> None:
         self._ledger = ledger
         self._table = table

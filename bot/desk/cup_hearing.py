@@ -23,8 +23,6 @@ _UNREADABLE = MatchFacts(begun=True, over=True)
 
 
 class CupHearing:
-    """Looks at the matches of cups."""
-
     def __init__(self, ledger: Ledger, absences: CupAbsences) -> None:
         self._ledger = ledger
         self._absences = absences

@@ -12,7 +12,10 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from datetime import datetime, timedelta
+from functools import partial
 
+from bot.cups.check_in import called, outcome
+from bot.cups.entry import Seeding
 from bot.cups.events import CupEvent, CupOpened
 from bot.cups.facts import facts_of
 from bot.cups.running import (
@@ -26,7 +29,6 @@ from bot.cups.running import (
 )
 from bot.cups.state import CupState
 from bot.desk.cup_absences import CupAbsences
-from bot.desk.cup_check_in import CupCheckIn
 from bot.desk.cup_hearing import CupHearing, heard_until
 from bot.desk.cup_seating import CupSeating, LookAt, Submit
 from bot.desk.cup_table import GOING_ON, CupTable, HeldCup
@@ -36,6 +38,7 @@ from bot.desk.open_match import OpenMatch
 from bot.desk.venue import HERE, Venue, VenueError
 from bot.parts import Part
 from bot.referee.room import Room
+from bot.storage.archive import Archive
 from bot.storage.cups import Cups
 from bot.storage.failures import DamagedMatchError, StoreError
 from bot.timing import wait_for
@@ -56,14 +59,12 @@ LOOK_INTERVAL = timedelta(minutes=1)
 
 
 class CupRunner:
-    """The cups of the venues that are served here."""
-
     def __init__(self, ledger: Ledger, submit: Submit, look_at: LookAt) -> None:
         self._ledger = ledger
         self.table = CupTable(Cups(ledger.store))
         self._seating = CupSeating(ledger, self.table, submit, look_at)
         self._telling = CupTelling(ledger, self.table)
-        self._check_in = CupCheckIn(ledger, self.table)
+        self._archive = Archive(ledger.store)
         self._work: asyncio.TaskGroup | None = None
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._telling_now: dict[int, asyncio.Task[None]] = {}
@@ -249,7 +250,7 @@ class CupRunner:
         if await self.table.append(held, lambda state: due(state, facts, now, heard)):
             return True
         # While nobody could be heard, nobody was late either.
-        if not self.absences.last and await self._check_in.advance(held, now, heard):
+        if not self.absences.last and await self._check_in(held, now, heard):
             return True
         for match in superfluous(held.state, held.facts):
             await self._seating.call_off(held, match, venue)
@@ -265,6 +266,23 @@ class CupRunner:
         state = held.state
         paired = await asyncio.to_thread(next_round, state, now)
         await self.table.append(held, lambda now: paired if now == state else None)
+        return True
+
+    async def _check_in(self, held: HeldCup, now: datetime, heard: datetime) -> bool:
+        """Calls those who are still to be called, or ends the check-in; False if nothing is due.
+
+        Cid checks in a second before half past eight, and his press is ruled a moment later: the
+        check-in is over only when all is known that people did until then. Ratings are read last,
+        so that whoever came late has theirs.
+        """
+        if await self.table.append(held, partial(called, now=now)):
+            return True
+        if outcome(held.state, now, heard, {}) is None:
+            return False
+        checking, ratings = held.state.check_in, dict[str, float]()
+        if checking is not None and checking.draw.seeding is Seeding.RATING:
+            ratings |= await self._archive.ratings(held.room.venue, held.room.server)
+        await self.table.append(held, partial(outcome, now=now, heard=heard, ratings=ratings))
         return True
 
     def _on_change(self, live: OpenMatch) -> None:

@@ -12,9 +12,9 @@ from dataclasses import replace
 from bot.cups.events import GameSeated
 from bot.cups.running import SeatGame
 from bot.cups.state import CupState
-from bot.desk.answers import Answer
 from bot.desk.cup_table import CupTable, HeldCup
 from bot.desk.ledger import Ledger
+from bot.desk.rulings import Answer
 from bot.desk.venue import HERE, Venue
 from bot.referee.events import MatchOpened, Player, Terms
 from bot.referee.room import Room
@@ -30,8 +30,6 @@ LookAt = Callable[[int], Awaitable[None]]
 
 
 class CupSeating:
-    """Opens and calls off matches."""
-
     def __init__(self, ledger: Ledger, table: CupTable, submit: Submit, look_at: LookAt) -> None:
         self._ledger = ledger
         self._table = table

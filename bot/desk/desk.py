@@ -10,33 +10,33 @@ takes it up again.
 
 import logging
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 
-from bot.desk.answers import Answer, is_flag
-from bot.desk.calls import Calls
+from bot.desk.act_gate import Gate
 from bot.desk.cup_runner import CupRunner
 from bot.desk.endings import Endings
-from bot.desk.gate import Gate
 from bot.desk.handover import Handover
 from bot.desk.hearing import ACT_TIMEOUT, Hearing
 from bot.desk.hints import Hints
-from bot.desk.late import call_host
+from bot.desk.late_turns import call_host
 from bot.desk.ledger import Ledger, WriteMatch
 from bot.desk.likeness import Likeness
+from bot.desk.observing import Observers
 from bot.desk.outbox import Outbox
 from bot.desk.overload import Overload
 from bot.desk.page_links import PageLinks
 from bot.desk.page_turns import PageTurns
-from bot.desk.presence import Away, Presence
+from bot.desk.presence import Away
 from bot.desk.recovery import Recovery
 from bot.desk.reminding import Reminding
 from bot.desk.reviews import Reviews
-from bot.desk.standing import Load, VenueStanding, loads, standings, stands_since
+from bot.desk.rulings import Answer, is_flag
 from bot.desk.thinking import Thinking
+from bot.desk.time_calls import TimeCalls
 from bot.desk.troubles import Stalled, Unreachable
 from bot.desk.venue import Venue, VenueError
+from bot.desk.venue_status import loads, standings, stands_since
 from bot.logs.fields import about
 from bot.referee.arbiter import rule
 from bot.referee.clock import ZERO
@@ -57,7 +57,10 @@ log = logging.getLogger(__name__)
 
 
 class Desk:
-    """Where submissions of all venues become rulings."""
+    """Where submissions of all venues become rulings.
+
+    Its `calls`, `recovery`, `overload`, `cups` and `reminding` are to be run beside the venues.
+    """
 
     def __init__(
         self,
@@ -72,54 +75,35 @@ class Desk:
         self.thinking = thinking
         """What thinks for the sparring partner and reviews; None where that is turned off."""
         ledger = self._ledger = Ledger(store, outbox)
-        self.backlog = ledger.backlog
-        """What waits in this process, and whether the referee keeps up."""
-        self.likeness = Likeness(store)
-        """Whether what is asked about may help somebody in an open match."""
-        self.reviews = Reviews(lambda: self.thinking, self.likeness, self.backlog)
-        """Where matches that are over were won and lost."""
-        self.endings = Endings(lambda: self.thinking)
-        """Ends of matches as puzzles, by proof."""
-        self.wakeup = ledger.wakeup
-        """When time is to be called next."""
+        self.backlog, self.alarm = ledger.backlog, ledger.alarm
+        self.serving, self.presence = ledger.venues.serving, ledger.presence
+        self.expecting, self.close = ledger.tables.expecting, ledger.close
+        self.can_store, self.loudness = ledger.writable.is_set, ledger.loudness
+        self.standings, self.loads = partial(standings, ledger), partial(loads, ledger)
+        self.stands_since = partial(stands_since, ledger)
         self.watchers = ledger.watchers
         """Told of every change of a match, once it is stored."""
-        self.rewritten: list[Callable[[Collection[int]], None]] = []
+        self.rewritten = Observers[Collection[int]]()
         """Told which matches that are over are stored otherwise now, as after `my forget`."""
         self.observers = ledger.observers
         """Told what is done, and how long that took."""
+        self.likeness = Likeness(store)
+        self.reviews = Reviews(lambda: self.thinking, self.likeness, self.backlog)
+        self.endings = Endings(lambda: self.thinking)
         self.page_turns = PageTurns(store)
-        """What players sent from pages of their own, which reading a room does not find."""
-        self._hearing = Hearing(self._ledger, self.page_turns)
-        self.calls = Calls(self._ledger, self._hearing.read_up)
-        """What the passing of time brings; `Deadlines` asks for it."""
+        self._hearing = Hearing(ledger, self.page_turns)
         # What was refused just before an absence may lack its answer.
         read_up = partial(self._hearing.read_up, answer_again=True)
-        self.recovery = Recovery(self._ledger, read_up)
-        """Takes up matches that are out of sync; to be run beside the venues."""
-        self.overload = Overload(self._ledger)
-        """Lets clocks stand while the referee does not keep up; to be run beside the venues."""
+        self.calls = TimeCalls(ledger, self._hearing.read_up)
+        self.recovery, self.overload = Recovery(ledger, read_up), Overload(ledger)
         self.duty = self.recovery.returns
         """Departures and returns of the venues: a venue's matches are ruled while it is here."""
-        self.gate = Gate(self._ledger, self.duty)
-        """Where presses and commands wait after an absence: reading a room does not find them."""
+        self.gate, self.handover = Gate(ledger, self.duty), Handover(ledger)
+        self.forget = self.handover.forget
         self.cups = CupRunner(ledger, self.submit_to, partial(self.recovery.look_at, ask=True))
-        """Tournaments: many matches that follow from each other; to be run beside the venues."""
         self.hints = Hints(lambda: self.thinking, self.likeness, self._of_cup, self.submit_to)
-        """One good cell for whoever is to move, where hints are allowed."""
         self.reminding = Reminding(ledger)
-        """Tells people privately that their turn waits; to be run beside the venues."""
         self.duty.before_arrival.append(self.cups.absences.make_up)
-        self.handover = Handover(ledger)
-        """What other processes hold, and what becomes of the pages of what is given up."""
-
-    def standings(self) -> list[VenueStanding]:
-        """Whether each part that is served is heard."""
-        return standings(self._ledger)
-
-    def loads(self) -> list[Load]:
-        """How much is open at each venue."""
-        return loads(self._ledger)
 
     def serve(self, venue: Venue) -> None:
         """Takes a venue on; its matches are ruled from `duty.come_back` on."""
@@ -129,18 +113,6 @@ class Desk:
         """Rules nothing more at a venue, and tells what was ruled; its shard is given up."""
         self.duty.leave(venue)
         await self._ledger.let_go(venue)
-
-    def forget(self, venue: Venue) -> None:
-        """A venue is not served here any more, nor are its matches."""
-        self.handover.forget(venue)
-
-    def serving(self, room: Room) -> Venue | None:
-        """The venue that a room is of; None where no venue is served that holds it."""
-        return self._ledger.venues.serving(room)
-
-    def presence(self, venue: Venue) -> Presence:
-        """Whether a venue is heard; the same value for the venue itself and for the desk."""
-        return self._ledger.presence(venue)
 
     async def take_over(self, venue: Venue) -> None:
         """At the start: takes the last heartbeat of the process before as the end of its duty."""
@@ -170,43 +142,37 @@ class Desk:
     async def submit(self, room: Room, submission: Submission) -> Answer | None:
         """Rules on an act in a room; None if the room has no open match."""
         with about(match=None, venue=room.venue, room=room.id, message=submission.message):
-            return await self._submit(room, submission)
-
-    async def _submit(self, room: Room, submission: Submission) -> Answer | None:
-        venue = self.serving(room)
-        if venue is None:
-            return None
-        loaded = self.presence(venue).loaded
-        if not loaded.is_set():
-            await self.duty.fetch(room)
-            if self._ledger.tables.in_room(room) is None:
-                await wait_for(loaded, self._ledger.timepiece, ACT_TIMEOUT)
-        live = self._ledger.tables.in_room(room)
-        if live is not None:
-            self.duty.hurry(live)
-            return await self._hearing.hear(live, submission)
-        if not isinstance(submission.act, Said) and (damaged := await self._damaged_in(room)):
-            return await self._on_damaged(*damaged, submission)
-        return self._moved_away(room, submission)
+            venue = self.serving(room)
+            if venue is None:
+                return None
+            loaded = self.presence(venue).loaded
+            if not loaded.is_set():
+                await self.duty.fetch(room)
+                if self._ledger.tables.in_room(room) is None:
+                    await wait_for(loaded, self._ledger.timepiece, ACT_TIMEOUT)
+            live = self._ledger.tables.in_room(room)
+            if live is not None:
+                self.duty.hurry(live)
+                return await self._hearing.hear(live, submission)
+            if not isinstance(submission.act, Said) and (damaged := await self._damaged_in(room)):
+                return await self._on_damaged(*damaged, submission)
+            return self._moved_away(room, submission)
 
     async def submit_to(self, number: int, submission: Submission) -> Answer | None:
         """Rules on an act in a match, such as a press on one of its buttons."""
         with about(match=number, message=submission.message):
-            return await self._submit_to(number, submission)
-
-    async def _submit_to(self, number: int, submission: Submission) -> Answer | None:
-        try:
-            live = await self._ledger.find(number)
-        except DamagedMatchError as error:
-            return await self._on_damaged(number, error, submission)
-        except StoreError as error:
-            log.warning("match %s: %s", number, error)
-            return Answer(number, Ignored(), busy_text())
-        if live is None or self.serving(live.room) is None:
-            # What another process referees is not ruled here.
-            return None
-        self.duty.hurry(live)
-        return await self._hearing.hear(live, submission)
+            try:
+                live = await self._ledger.find(number)
+            except DamagedMatchError as error:
+                return await self._on_damaged(number, error, submission)
+            except StoreError as error:
+                log.warning("match %s: %s", number, error)
+                return Answer(number, Ignored(), busy_text())
+            if live is None or self.serving(live.room) is None:
+                # What another process referees is not ruled here.
+                return None
+            self.duty.hurry(live)
+            return await self._hearing.hear(live, submission)
 
     async def read(self, room: Room, acts: Sequence[Submission]) -> list[tuple[Submission, Answer]]:
         """Rules what a complete read of a room brought; what is not answered is to come again."""
@@ -222,14 +188,13 @@ class Desk:
         return live is not None and await call_host(self._ledger, live, submission)
 
     async def has_ruled(self, number: int, message: str) -> bool:
-        """Whether a message was accepted or refused in a match."""
         live = await self._ledger.find(number)
-        return live is not None and message in live.ruled
+        return live is not None and message in live.known.ruled
 
     def dealt_with(self, room: Room) -> frozenset[str]:
         """The messages in a room that were ruled, refused or no turn, as far as that is known."""
         live = self._ledger.tables.in_room(room)
-        return frozenset(() if live is None else (*live.ruled, *live.talk))
+        return frozenset(() if live is None else (*live.known.ruled, *live.known.talk))
 
     async def latest(self, room: Room) -> tuple[int, Match] | None:
         """The open match of a room, or else its last one."""
@@ -323,35 +288,9 @@ class Desk:
         if live is not None:
             self._ledger.lose(live, VenueError(why), ZERO)
 
-    def stands_since(self, number: int) -> datetime | None:
-        """The moment since which nothing is ruled in a match; None while it is ruled."""
-        return stands_since(self._ledger, number)
-
-    def can_store(self) -> bool:
-        """Whether the database could be used when it was last asked."""
-        return self._ledger.writable.is_set()
-
-    def loudness(self, error: BaseException) -> int:
-        """The level at which a failure is logged."""
-        return self._ledger.loudness(error)
-
     def trouble(self) -> str:
         """Why nothing can be stored now; "" while that can be done."""
         return self._ledger.trouble
-
-    @contextmanager
-    def expecting(self, number: int, at: datetime, *, brings_turn: bool = True) -> Iterator[None]:
-        """While an act has arrived and not been ruled, no time is called before it.
-
-        Reading a room finds messages, but neither forms nor presses. What was done after an act
-        that may bring a turn waits for it, if it is out of turn or no turn.
-        """
-        with self._ledger.tables.expecting(number, at, brings_turn=brings_turn):
-            yield
-
-    async def close(self) -> None:
-        """Finishes what is being said and stops."""
-        await self._ledger.close()
 
     def _of_cup(self, number: int) -> bool:
         return self.cups.table.of_match(number) is not None

@@ -12,12 +12,11 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from bot.desk.answers import Answer, comes_after_the_end
 from bot.desk.ledger import RETRY_FIRST, Ledger
 from bot.desk.open_match import OpenMatch, about
 from bot.desk.page_turns import PageTurns, is_from_page
 from bot.desk.precedence import Precedence, Wait
-from bot.desk.rulings import Rulings
+from bot.desk.rulings import Answer, Rulings, comes_after_the_end
 from bot.desk.venue import VenueError
 from bot.referee.arbiter import rule
 from bot.referee.clock import ZERO
@@ -38,8 +37,6 @@ ACT_TIMEOUT = timedelta(seconds=2.5)
 
 
 class Hearing:
-    """Hears what is done in the matches at the desk."""
-
     def __init__(self, ledger: Ledger, page_turns: PageTurns) -> None:
         self._ledger = ledger
         self._timepiece = ledger.timepiece
@@ -50,39 +47,36 @@ class Hearing:
     async def hear(self, live: OpenMatch, submission: Submission) -> Answer:
         """Rules on an act in a match; waits while it is out of sync."""
         with about(live, submission.message):
-            return await self._hear(live, submission)
-
-    async def _hear(self, live: OpenMatch, submission: Submission) -> Answer:
-        timepiece = self._timepiece
-        arrived = timepiece.monotonic()
-        until = arrived + ACT_TIMEOUT
-        in_room = isinstance(submission.act, Said) and submission.message is not None
-        while True:
-            # Talk waits for nobody: most of what is said in a room is talk.
-            ruling = self._rulings.of(live, submission)
-            if isinstance(ruling, Ignored):
-                return self._rulings.on_talk(live, submission, ruling)
-            if in_room:
-                # What was said is ruled in the end: nobody would say it again.
-                await live.in_sync.wait()
-            left = until - timepiece.monotonic()
-            if not await wait_for(live.in_sync, timepiece, max(ZERO, left)) and left <= ZERO:
-                return Answer(live.id, Ignored(), busy_text())
-            with self._ledger.backlog.act(live.id):
-                async with live.lock:
-                    answer = await self._try_to_rule(live, submission, arrived)
-            if isinstance(answer, Answer):
-                if comes_after_the_end(live, answer):
-                    await wait_for(live.end_told, timepiece, END_TIMEOUT)
-                return answer
-            if self._ledger.trouble and live.in_sync.is_set():
-                # The store fails for a moment: the act is done then.
-                if not in_room and timepiece.monotonic() >= until:
+            timepiece = self._timepiece
+            arrived = timepiece.monotonic()
+            until = arrived + ACT_TIMEOUT
+            in_room = isinstance(submission.act, Said) and submission.message is not None
+            while True:
+                # Talk waits for nobody: most of what is said in a room is talk.
+                ruling = self._rulings.of(live, submission)
+                if isinstance(ruling, Ignored):
+                    return self._rulings.on_talk(live, submission, ruling)
+                if in_room:
+                    # What was said is ruled in the end: nobody would say it again.
+                    await live.in_sync.wait()
+                left = until - timepiece.monotonic()
+                if not await wait_for(live.in_sync, timepiece, max(ZERO, left)) and left <= ZERO:
                     return Answer(live.id, Ignored(), busy_text())
-                await wait_for(self._ledger.writable, timepiece, RETRY_FIRST)
-            if answer.length > ZERO:
-                await timepiece.sleep(answer.length)
-                until += answer.length
+                with self._ledger.backlog.act(live.id):
+                    async with live.lock:
+                        answer = await self._try_to_rule(live, submission, arrived)
+                if isinstance(answer, Answer):
+                    if comes_after_the_end(live, answer):
+                        await wait_for(live.end_told, timepiece, END_TIMEOUT)
+                    return answer
+                if self._ledger.trouble and live.in_sync.is_set():
+                    # The store fails for a moment: the act is done then.
+                    if not in_room and timepiece.monotonic() >= until:
+                        return Answer(live.id, Ignored(), busy_text())
+                    await wait_for(self._ledger.writable, timepiece, RETRY_FIRST)
+                if answer.length > ZERO:
+                    await timepiece.sleep(answer.length)
+                    until += answer.length
 
     async def _try_to_rule(
         self, live: OpenMatch, submission: Submission, arrived: timedelta
@@ -194,7 +188,6 @@ class Hearing:
             await self._reply(live, submission, answer.text)
 
     async def _reply(self, live: OpenMatch, submission: Submission, text: str) -> None:
-        """Answers a message where it was written."""
         venue = self._ledger.venue(live)
         if is_from_page(submission.message):
             await self._page_turns.reply(live.id, submission, text, venue.now())

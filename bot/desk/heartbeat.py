@@ -21,8 +21,6 @@ INTERVAL = timedelta(seconds=3)
 
 
 class Heartbeat:
-    """The heartbeat of one venue."""
-
     def __init__(self, desk: Desk, venue: Venue, leases: Leases, timepiece: Timepiece) -> None:
         self._desk = desk
         self._venue = venue

@@ -10,9 +10,9 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 
-from bot.desk.answers import Answer, is_flag
 from bot.desk.likeness import Likeness
 from bot.desk.once import Once
+from bot.desk.rulings import Answer, is_flag
 from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking, seed_of
 from bot.desk.venue import Venue
@@ -83,7 +83,6 @@ class Hints:
         return no_match_text() if answer is None else _answered(answer, text)
 
     def _refused(self, number: int, match: Match, player: Player, at: datetime) -> str:
-        """Why somebody is given no hint, "" if they are."""
         reason = hints.barred(match, player.id, at)
         # Whoever has no seat, or comes after the end, hears that first.
         if reason in (Reason.OVER, Reason.NOT_A_PLAYER):

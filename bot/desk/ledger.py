@@ -20,9 +20,9 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.desk.agenda import Agenda
+from bot.desk.alarm import Alarm
 from bot.desk.at_rest import Known
-from bot.desk.observing import time_calls
+from bot.desk.observing import Observers, time_calls
 from bot.desk.open_match import OpenMatch, about
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Presence
@@ -30,7 +30,6 @@ from bot.desk.sync import InSync, failed, venue_returns
 from bot.desk.tables import Tables
 from bot.desk.troubles import Failing, Lost, Trouble, Unreachable
 from bot.desk.venue import Venue, VenueError, Venues
-from bot.desk.wakeup import Wakeup
 from bot.parts import Part
 from bot.referee.arbiter import accept_due
 from bot.referee.clock import ZERO
@@ -48,6 +47,7 @@ from bot.referee.fold import opened
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ruling
+from bot.referee.timekeeping import next_call
 from bot.storage.failures import RoomTakenError, StaleError, StoreError, UnreachableError
 from bot.storage.open_boards import outline
 from bot.storage.store import Outgoing, Store, StoredMatch
@@ -66,9 +66,6 @@ RETRY_FIRST = timedelta(seconds=1)
 CLOSE_TIMEOUT = timedelta(seconds=2)
 """How long announcements under way may take when the program stops."""
 
-Watcher = Callable[[OpenMatch], None]
-"""Somebody who shows a match live; asking how it stands wakes it, if it is at rest."""
-
 
 class Ledger:
     """The matches at the desk, in memory and in the store, and the telling of what was stored."""
@@ -80,11 +77,11 @@ class Ledger:
         self.observers = outbox.observers
         self.backlog = outbox.backlog
         self.venues = Venues()
-        self.agenda = Agenda(self.venues)
-        self.tables = Tables(self.agenda.look_again)
-        self.wakeup = Wakeup(self.agenda, self.venues, self.timepiece)
+        self.alarm = Alarm(self.venues, self.timepiece, lambda live: next_call(live.match))
+        self.tables = Tables(self.alarm.look_again)
         self.troubles: asyncio.Queue[Trouble] = asyncio.Queue()
-        self.watchers: list[Watcher] = []
+        self.watchers = Observers[OpenMatch]()
+        """Who shows matches live; asking how one stands wakes it, if it is at rest."""
         self.writable = asyncio.Event()
         """Cleared while the last use of the database was a failure."""
         self.writable.set()
@@ -289,12 +286,8 @@ class Ledger:
 
     def show(self, live: OpenMatch) -> None:
         """Tells those who watch that a match changed, or whether its clock can run."""
-        self.wakeup.look()
-        for watcher in self.watchers:
-            try:
-                watcher(live)
-            except Exception:
-                log.exception("match %s could not be shown", live.id)
+        self.alarm.check()
+        self.watchers.tell(live)
 
     def tell_soon(self, live: OpenMatch) -> None:
         """Starts to make the announcements of a match that wait to be made."""
@@ -350,7 +343,7 @@ class Ledger:
     async def _tell(self, live: OpenMatch) -> None:
         async def shown(event: Shown) -> None:
             async with live.lock:
-                await self.note(live, lambda now: (event,) if now.told < event.through else ())
+                await self.note(live, lambda it: (event,) * (it.telling.told < event.through))
 
         room, venue = live.room, self.venues.serving(live.room)
         if venue is None:
@@ -371,7 +364,7 @@ class Ledger:
 
     async def _tidy(self, live: OpenMatch) -> None:
         """Takes back the reminders of the turn before; once is enough, whatever comes of it."""
-        reminders = frozenset(live.match.stale) - live.withdrawn
+        reminders = frozenset(live.match.telling.stale) - live.withdrawn
         if not reminders:
             return
         live.withdrawn |= reminders

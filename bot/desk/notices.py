@@ -12,7 +12,6 @@ from bot.desk.ledger import Ledger
 from bot.desk.open_match import OpenMatch
 from bot.desk.sync import Notice, OutOfSync, noticed
 from bot.desk.venue import Announcement, Button, VenueError
-from bot.engine.turn import Colour
 from bot.referee.absence import WORTH_TELLING, pausing
 from bot.referee.appointments import too_early
 from bot.referee.events import Event
@@ -26,8 +25,6 @@ log = logging.getLogger(__name__)
 
 
 class Notices:
-    """Tells of trouble, and remembers who was told."""
-
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._damage_told: set[int] = set()
@@ -35,7 +32,7 @@ class Notices:
     async def out_of_reach(self, live: OpenMatch, error: VenueError) -> None:
         """Pauses a running match whose room is lost, and tells its host, once; StoreError."""
         venue, before = self._ledger.venue(live), live.match.status
-        host_knows = live.host_told or live.match.paused_for_room
+        host_knows = live.host_told or live.match.pauses.for_room
 
         def paused(match: Match) -> tuple[Event, ...]:
             since, room_knows = live.out_since, live.trouble_is_known
@@ -82,7 +79,6 @@ class Notices:
             live.become(noticed(live.sync, Notice.TOLD))
 
     async def damaged(self, number: int) -> None:
-        """Tells the room that its match can't be read."""
         if number in self._damage_told:
             return
         self._damage_told.add(number)
@@ -103,7 +99,7 @@ class Notices:
         """
         venue, match = self._ledger.venue(live), live.match
         early = too_early(match, venue.now())
-        late = [match.players[c] for c in Colour if c not in match.ready and not early]
+        late = [match.players[colour] for colour in match.start.late if not early]
         text = invited_text([venue.voice.mention(player) for player in late])
         ping = tuple(player.id for player in late)
         actions = () if early else ("ready", "start")

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TypeVar
 
 from bot.desk.venue import Venue
 from bot.referee.clock import ZERO
@@ -55,26 +56,17 @@ class Shed:
 
 
 Observation = Ruled | Told | TimeCalled | Shed
-Observer = Callable[[Observation], None]
+_Told = TypeVar("_Told")
 
 
-class Observers:
-    """All observers of the desk's work."""
-
-    def __init__(self) -> None:
-        self._observers: list[Observer] = []
-
-    def add(self, observer: Observer) -> None:
-        """Tells an observer of everything from now on."""
-        self._observers.append(observer)
-
-    def tell(self, observation: Observation) -> None:
+class Observers(list[Callable[[_Told], None]]):
+    def tell(self, told: _Told) -> None:
         """Tells all observers; one that fails holds up no other."""
-        for observer in self._observers:
+        for observer in self:
             try:
-                observer(observation)
+                observer(told)
             except Exception:
-                log.exception("it could not be counted: %s", type(observation).__name__)
+                log.exception("somebody could not be told of a change: %s", type(told).__name__)
 
 
 def time_calls(venue: Venue | None, events: tuple[Event, ...]) -> Iterator[TimeCalled]:

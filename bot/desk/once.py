@@ -31,7 +31,6 @@ class Once(Generic[_Key, _Value]):
         return None if failed else task
 
     def begin(self, key: _Key, work: Coroutine[Any, Any, _Value]) -> asyncio.Task[_Value]:
-        """Begins the work for a key."""
         task = self._tasks[key] = asyncio.create_task(work)
         # Nobody may be left to ask how it ended.
         task.add_done_callback(lambda done: done.cancelled() or done.exception())

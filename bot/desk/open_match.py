@@ -69,7 +69,6 @@ class OpenMatch:
 
     @property
     def known(self) -> Known:
-        """What is known of the match."""
         self._used = True
         if isinstance(self._known, AtRest):
             return self._wake(self._known.known())
@@ -77,23 +76,11 @@ class OpenMatch:
 
     @property
     def match(self) -> Match:
-        """How the match stands."""
         return self.known.match
 
     @property
-    def ruled(self) -> dict[str, bool]:
-        """The messages that were accepted (True) or refused."""
-        return self.known.ruled
-
-    @property
     def shown(self) -> list[Shown]:
-        """The announcements that became visible."""
         return self.known.shown
-
-    @property
-    def talk(self) -> dict[str, datetime]:
-        """The players' messages of this turn that were no turn, with their stamps."""
-        return self.known.talk
 
     @property
     def glance(self) -> Glance:
@@ -186,12 +173,12 @@ class OpenMatch:
         """The match after events that were stored just now, and the message they answer."""
         self.known.match = match
         if ruled is not None:
-            self.ruled[ruled] = True
+            self.known.ruled[ruled] = True
         self.note(events)
 
     def reloaded(self, stored: StoredMatch) -> None:
         """The match as it is stored, whatever was known of it."""
-        self._known = Known(stored.match(), dict(stored.ruled), talk=self.talk)
+        self._known = Known(stored.match(), dict(stored.ruled), talk=self.known.talk)
         self.doubtful = False
         self.note(stored.events)
 
@@ -209,9 +196,8 @@ class OpenMatch:
         self._changed()
 
     def heard(self, submission: Submission) -> None:
-        """Words of a player that were no turn."""
         if submission.message is not None and self.match.seat(submission.author.id):
-            self.talk[submission.message] = submission.sent_at
+            self.known.talk[submission.message] = submission.sent_at
 
     def pleads_first(self, plea: Talk) -> bool:
         """Whether a plea is the first of its kind in this turn; from now on it is not."""

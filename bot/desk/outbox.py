@@ -21,7 +21,7 @@ from weakref import WeakValueDictionary
 
 from bot.desk.backlog import Backlog, Queue
 from bot.desk.composing import Visible, compose, nonce_of, scene_of, send, until_made
-from bot.desk.observing import Observers, Shed, Told
+from bot.desk.observing import Observation, Observers, Shed, Told
 from bot.desk.open_match import OpenMatch, about
 from bot.desk.venue import Announcement, Venue, VenueError
 from bot.referee.events import Event, Shown
@@ -70,7 +70,7 @@ class Outbox:
         self._store = store
         self._servers = Servers(store)
         self.timepiece = timepiece
-        self.observers = Observers()
+        self.observers = Observers[Observation]()
         self.backlog = Backlog(timepiece, lambda name: self.observers.tell(Shed(name)))
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._waiting: dict[int, list[_Waiting]] = {}

@@ -31,8 +31,6 @@ AT_ONCE = 5
 
 
 class Overload:
-    """Lets clocks stand while the referee is behind, and takes matches up afterwards."""
-
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._backlog = ledger.backlog

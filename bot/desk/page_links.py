@@ -38,18 +38,15 @@ class PageLinks:
 
         A venue without servers belongs to whoever runs the referee, who has set `WEB_URL`.
         """
-        if not venue.places.has_servers:
-            return True
-        return (await self._servers.rules(room.venue, room.server)).watch
+        settled = venue.places.has_servers
+        return not settled or (await self._servers.rules(room.venue, room.server)).watch
 
     async def may_play(self, venue: Venue, room: Room) -> bool:
         """Whether players of a room are offered pages of their own."""
-        if not venue.places.has_servers:
-            return True
-        return (await self._servers.rules(room.venue, room.server)).play
+        settled = venue.places.has_servers
+        return not settled or (await self._servers.rules(room.venue, room.server)).play
 
     async def look(self, venue: Venue, room: Room) -> Look:
-        """How matches of a room are drawn."""
         return venue.places.look(await self._servers.rules(room.venue, room.server))
 
     async def watch(self, match: int) -> str:
@@ -129,7 +126,7 @@ class PageLinks:
         return f"{self._url}/hall/{hall.slug}/"
 
     async def public_hall(self, venue: Venue, room: Room) -> str:
-        """The same of pages that anybody may read; "" for any other."""
+        """The address of a server's pages, where anybody may read them; else ""."""
         rules = await self._servers.rules(room.venue, room.server)
         return await self.hall(venue, room) if rules.pages == PUBLIC else ""
 

@@ -22,7 +22,6 @@ _MARK = "w"
 
 
 def subject_of(number: int) -> str:
-    """What the pages of a match are about."""
     return f"match/{number}"
 
 
@@ -32,13 +31,10 @@ def message_of(serial: int) -> str:
 
 
 def is_from_page(message: str | None) -> bool:
-    """Whether a message was sent from a page."""
     return message is not None and message.startswith(_MARK) and message[1:].isdecimal()
 
 
 class PageTurns:
-    """What pages have sent, as it is kept in the store."""
-
     def __init__(self, store: Store) -> None:
         self._lines = RoomStore(store)
         self.keep: Callable[[NewLine], Awaitable[object]] = self._lines.add

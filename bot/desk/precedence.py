@@ -10,14 +10,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from bot.desk.answers import Answer, is_flag, is_out_of_turn
+from bot.desk import waits
 from bot.desk.ledger import TRIES, Ledger
 from bot.desk.open_match import OpenMatch
 from bot.desk.page_turns import PageTurns, is_from_page
-from bot.desk.rulings import Rulings
+from bot.desk.rulings import Answer, Rulings, is_flag, is_out_of_turn
 from bot.desk.troubles import Unreachable
 from bot.desk.venue import VenueError
-from bot.desk.waits import READ_INTERVAL, Waits
+from bot.desk.waits import READ_INTERVAL
 from bot.referee.absence import standing_since
 from bot.referee.arbiter import accept
 from bot.referee.clock import ZERO
@@ -54,7 +54,6 @@ class Precedence:
         self._rulings = rulings
         self._page_turns = page_turns
         self._read_up = read_up
-        self._waits = Waits(ledger)
 
     async def rule(
         self,
@@ -80,7 +79,7 @@ class Precedence:
                 return Answer(live.id, Ignored())
             if await self._stood_still(live):
                 continue
-            if live.match.paused_for_room and _waits_for_room(submission, ruling):
+            if live.match.pauses.for_room and _waits_for_room(submission, ruling):
                 return Answer(live.id, Ignored(), counts_later_text())
             wait = await self._wait_for_posts(live, submission, ruling, room_is_read=room_is_read)
             if wait is not None:
@@ -97,7 +96,7 @@ class Precedence:
                     await self._read_up(live)
                 room_is_read = True
                 continue
-            stood = live.match.paused_for_room
+            stood = live.match.pauses.for_room
             if is_flag(ruling):
                 # None falls on somebody who was shut out of the room.
                 await self._ledger.venue(live).places.check(live.room, live.match, ask=True)
@@ -138,10 +137,10 @@ class Precedence:
         """
         left = ZERO
         if room_is_read:
-            left = self._waits.until_settled(live, submission, ruling)
+            left = waits.until_settled(self._ledger, live, submission, ruling)
         elif is_from_page(submission.message):
-            left = self._waits.until_readable(live, submission)
-            if left <= ZERO and self._waits.is_unread(live, submission):
+            left = waits.until_readable(self._ledger, live, submission)
+            if left <= ZERO and waits.is_unread(self._ledger, live, submission):
                 await self._read_up(live)
                 return Wait(ZERO)
         return Wait(left) if left > ZERO else None
@@ -164,14 +163,13 @@ class Precedence:
 
         `heard` is when the act arrived; None if the room has been read since.
         """
-        waits = self._waits
         if is_flag(ruling):
             # A move stamped in time may not have arrived yet.
-            if (grace := waits.grace_left(live)) > ZERO:
+            if (grace := waits.grace_left(self._ledger, live)) > ZERO:
                 return grace
             # Nor does reading find a form that has arrived and waits, or what was written in
             # another room of the server.
-            waiting = live.expects_in_time() or waits.may_be_stopped(live)
+            waiting = live.expects_in_time() or waits.may_be_stopped(self._ledger, live)
             return READ_INTERVAL if waiting else ZERO
         is_order = not isinstance(submission.act, Said)
         if not is_order and not is_out_of_turn(ruling):
@@ -187,11 +185,10 @@ class Precedence:
             return EXPECTED_INTERVAL
         if heard is None or is_order:
             return ZERO
-        return waits.until_reading(live, heard)
+        return waits.until_reading(self._ledger, live, heard)
 
 
 def _brings(ruling: Ruling, kind: type[Event]) -> bool:
-    """Whether a ruling brings an event of a kind."""
     events = ruling.events if isinstance(ruling, Accepted) else ()
     return any(isinstance(event, kind) for event in events)
 

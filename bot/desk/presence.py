@@ -4,8 +4,6 @@ The connection to Discord breaks at 22:04:10: the venue is `Away` since then. At
 connected again: it is `Returning` while its rooms are read, and `Here` once all of them have been.
 If the connection breaks in the middle of the return, it is `Away` again, still since 22:04:10:
 nobody has been told of a return, and what was read is not the present any more.
-
-`left` and `returns` are the transitions, and with the arrival the only ones.
 """
 
 import asyncio
@@ -40,20 +38,6 @@ class Here:
 State = Away | Returning | Here
 
 
-def left(state: State, since: datetime | None) -> Away:
-    """The venue is not heard any more; an absence that is not over yet goes on."""
-    return Away(since if isinstance(state, Here) else state.since)
-
-
-def returns(state: State, since: datetime | None) -> Returning:
-    """The venue is heard again; `since` is what is known of the absence from elsewhere.
-
-    Where the venue was not away at all, its rooms are read all the same.
-    """
-    moments = [since, None if isinstance(state, Here) else state.since]
-    return Returning(min((moment for moment in moments if moment is not None), default=None))
-
-
 class Presence:
     """A venue's presence. `epoch` counts departures and returns: what was begun in an epoch that
     is over by now does not count.
@@ -69,12 +53,10 @@ class Presence:
 
     @property
     def here(self) -> bool:
-        """Whether the venue is heard and what was missed has been read."""
         return self._here.is_set()
 
     @property
     def away(self) -> bool:
-        """Whether the venue is not heard at all."""
         return isinstance(self.state, Away)
 
     @property
@@ -88,12 +70,17 @@ class Presence:
             self.state = Away(since)
 
     def leave(self, since: datetime | None = None) -> None:
-        """The venue is not heard any more."""
-        self._become(left(self.state, since))
+        """The venue is not heard any more; an absence that is not over yet goes on."""
+        self._become(Away(since if isinstance(self.state, Here) else self.state.since))
 
     def begin_return(self, since: datetime | None = None) -> int:
-        """The venue is heard again; the epoch of this return."""
-        self._become(returns(self.state, since))
+        """The venue is heard again; the epoch of this return.
+
+        `since` is what is known of the absence from elsewhere. Where the venue was not away at all,
+        its rooms are read all the same.
+        """
+        moments = [moment for moment in (since, self.since) if moment is not None]
+        self._become(Returning(min(moments, default=None)))
         return self.epoch
 
     def arrive(self, epoch: int) -> bool:

@@ -142,7 +142,7 @@ class Recovery:
     def _may_be_mended(self, live: OpenMatch) -> bool:
         """Whether what keeps a match from going on, or its end from being told, may be over."""
         match = live.match
-        pause = match.pause if match.paused_for_room else None
+        pause = match.pauses.event if match.pauses.for_room else None
         why = live.obstacle if pause is None else pause.reason
         return match.over or self._ledger.venue(live).voice.sees_mended(why)
 
@@ -191,7 +191,7 @@ class Recovery:
         else:
             await wait_for(self._ledger.writable, self._timepiece, length)
 
-    async def _catch_up(self, live: OpenMatch, *, fresh: bool = False) -> None:
+    async def _catch_up(self, live: OpenMatch, fresh: bool = False) -> None:
         """Takes a match as it is stored, and reads its room; what is missing is an exception.
 
         A `fresh` one was taken from the store just now.
@@ -228,9 +228,9 @@ class Recovery:
                     await ledger.note(live, away)
             if not live.match.over:
                 await self._read_up(live)
-                stands = live.match.status is Status.WAITING or live.match.paused_for_room
+                stands = live.match.status is Status.WAITING or live.match.pauses.for_room
                 await places.check(live.room, live.match, ask=stands or bool(live.obstacle))
-                if live.match.paused_for_room and self._may_be_mended(live):
+                if live.match.pauses.for_room and self._may_be_mended(live):
                     by = places.account()
                     await ledger.note(live, lambda match: going_on(match, venue.now(), by))
                     # What was written meanwhile counts now.

@@ -5,7 +5,7 @@ turn still waits: that she is told is stored, then she is told. A turn that she 
 that is just being ruled, keeps the message back. A process that is killed in between may leave one
 out; none comes twice.
 
-The moments are the venue's, and wait in an agenda of their own beside that of the clocks. Nothing
+The moments are the venue's, and wait in an alarm of their own beside that of the clocks. Nothing
 here holds the lock of a match; while other turns wait for too long, reminders do as well.
 """
 
@@ -14,19 +14,18 @@ import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from bot.desk.agenda import Agenda
+from bot.desk import waits
+from bot.desk.alarm import Alarm
+from bot.desk.keyed import Keyed
 from bot.desk.ledger import Ledger
 from bot.desk.open_match import OpenMatch, about
 from bot.desk.venue import Venue
-from bot.desk.waits import Waits
-from bot.desk.wakeup import Wakeup
 from bot.referee.events import Player
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.servers.reminders import Cause, Reminders, due, next_moment, turn_of
 from bot.storage.failures import StoreError
 from bot.storage.reminders import Person, ReminderBook, TurnTold
-from bot.timing import wait_for
 from bot.wording.reminders import reminder_text
 
 log = logging.getLogger(__name__)
@@ -40,19 +39,15 @@ _SLICE = 16
 
 
 class Reminding:
-    """Sends the reminders of the matches at the desk."""
-
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._book = ReminderBook(ledger.store)
         self._settled: dict[Person, Reminders] = {}
         self._told: dict[int, TurnTold] = {}
-        self._waits = Waits(ledger)
-        self._agenda = Agenda(ledger.venues, self._moment)
-        self._wakeup = Wakeup(self._agenda, ledger.venues, ledger.timepiece)
+        self._alarm = Alarm(ledger.venues, ledger.timepiece, self._moment)
         self._read_at: timedelta | None = None
         self._put_off: set[int] = set()
-        self._under_way: set[int] = set()
+        self._reminders = Keyed("match", self.remind, "nobody could be reminded")
         self._sending = asyncio.Semaphore(AT_ONCE)
         ledger.watchers.append(self._on_change)
 
@@ -72,27 +67,21 @@ class Reminding:
         """Keeps what somebody has settled, from now on; None forgets it."""
         await self._book.settle(person, settled)
         self._read_at = None
-        self._wakeup.changed.set()
+        self._alarm.rings.set()
 
     async def run(self) -> None:
         """Reminds until cancelled; no message holds up another."""
-        timepiece = self._ledger.timepiece
         async with asyncio.TaskGroup() as work:
+            work.create_task(self._reminders.run())
             while True:
-                self._wakeup.changed.clear()
                 for number in await self.due():
-                    if number not in self._under_way:
-                        self._under_way.add(number)
-                        work.create_task(self.remind(number))
-                left = self._wakeup.wait()
-                pause = LOOK_INTERVAL if left is None else min(left, LOOK_INTERVAL)
-                self._wakeup.sleeps(pause)
-                await wait_for(self._wakeup.changed, timepiece, pause)
+                    self._reminders.wake(number)
+                await self._alarm.sleep()
 
     async def due(self) -> list[int]:
         """The matches in which somebody is to be told something now; each is taken once."""
         await self._catch_up()
-        return self._wakeup.take_due()
+        return self._alarm.take_due()
 
     async def remind(self, number: int) -> None:
         """Tells the player to move of a match what is due; what fails is tried a minute later."""
@@ -110,21 +99,19 @@ class Reminding:
             self._put_off.add(number)
             log.exception("match %s: nobody could be reminded", number)
         finally:
-            self._under_way.discard(number)
             if live is not None and number not in self._put_off:
-                self._agenda.look_again(live)
-                self._wakeup.look()
+                self._alarm.look_again(live)
+                self._alarm.check()
 
     def _on_change(self, live: OpenMatch) -> None:
         if live.glance.over:
             self._told.pop(live.id, None)
         # One at rest is as it was when this was asked last.
         if self._settled and not live.at_rest:
-            self._agenda.look_again(live)
-            self._wakeup.look()
+            self._alarm.look_again(live)
+            self._alarm.check()
 
     def _moment(self, live: OpenMatch) -> datetime | None:
-        """When the player to move of a match is next to be told something."""
         venue = self._ledger.venues.serving(live.room)
         if venue is None or not venue.places.whispers:
             return None
@@ -175,9 +162,9 @@ class Reminding:
         for count, number in enumerate(numbers, 1):
             live = self._ledger.tables.get(number)
             if live is not None:
-                self._agenda.look_again(live)
+                self._alarm.look_again(live)
             if count % _SLICE == 0:
-                self._wakeup.wait()
+                self._alarm.wait()
                 await asyncio.sleep(0)
 
     async def _remind(self, live: OpenMatch) -> None:
@@ -193,7 +180,7 @@ class Reminding:
             self._settled.pop(person, None)
             return
         self._settled[person] = settled
-        causes = due(match, settled, told.of(turn), self._waits.present(live))
+        causes = due(match, settled, told.of(turn), waits.present(self._ledger, live))
         if not causes or not self._may_tell(live, venue):
             self._put_off.add(live.id)
             return
@@ -212,7 +199,8 @@ class Reminding:
         self, live: OpenMatch, person: Person, settled: Reminders, causes: tuple[Cause, ...]
     ) -> None:
         match, venue = live.look(), self._ledger.venue(live)
-        link = venue.places.link(live.room, match.board_message) if match.board_message else ""
+        board = match.telling.board_message
+        link = venue.places.link(live.room, board) if board else ""
         text = reminder_text(
             live.id, match, causes, settled, link or venue.voice.room(live.room.id), venue.voice
         )

@@ -45,7 +45,6 @@ class ReturnOrder:
         self._put(_IN_TURN, live)
 
     def hurry(self, live: OpenMatch) -> None:
-        """Somebody waits for a match."""
         if live.id not in self._waited_for:
             self._waited_for.add(live.id)
             self._put(_WAITED_FOR, live)
@@ -56,7 +55,6 @@ class ReturnOrder:
             self._put(_END, None)
 
     async def next(self) -> OpenMatch | None:
-        """The next one, None at the end."""
         return (await self._queue.get())[2]
 
     def is_fresh(self, live: OpenMatch) -> bool:

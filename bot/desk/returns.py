@@ -9,7 +9,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from bot.desk.ledger import RETRY_FIRST, Ledger
 from bot.desk.notices import Notices
@@ -39,16 +38,11 @@ LOADED_AT_ONCE = 25
 """How many are read from the store at once; between two lots others have their turn."""
 
 
-class CatchUp(Protocol):
-    """Takes up one match: `fresh` says that it was taken from the store just now."""
-
-    async def __call__(self, live: OpenMatch, *, fresh: bool) -> None:
-        """Raises an exception where anything is missing."""
+CatchUp = Callable[[OpenMatch, bool], Awaitable[None]]
+"""Takes up one match, whether it was taken from the store just now or not; else an exception."""
 
 
 class Returns:
-    """Departures and returns of venues."""
-
     def __init__(self, ledger: Ledger, notices: Notices, catch_up: CatchUp) -> None:
         self._ledger = ledger
         self._notices = notices
@@ -65,7 +59,7 @@ class Returns:
         for live in self._ledger.of(venue):
             live.become(venue_left(live.sync))
         # Whoever calls time may have slept with the machine, and is to count anew.
-        self._ledger.wakeup.changed.set()
+        self._ledger.alarm.rings.set()
 
     async def come_back(self, venue: Venue, away_since: datetime | None = None) -> None:
         """Takes up a venue's open matches, however often that has to be tried.
@@ -91,7 +85,7 @@ class Returns:
                 await self._timepiece.sleep(pauses.next())
             else:
                 here = presence.arrive(epoch)
-                self._ledger.wakeup.changed.set()
+                self._ledger.alarm.rings.set()
                 if here:
                     # A process killed before its next heartbeat was on duty until here.
                     await self._note_return(venue)
@@ -153,7 +147,7 @@ class Returns:
                 continue
             try:
                 with about(live):
-                    await self._catch_up(live, fresh=order.is_fresh(live))
+                    await self._catch_up(live, order.is_fresh(live))
             except Exception as error:
                 self._ledger.lose(live, error)
             else:

@@ -5,23 +5,46 @@ again is no turn any more. "E5?" is talk and has no answer, but for a plea, whic
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.desk.answers import Answer, is_flag
 from bot.desk.ledger import Ledger
 from bot.desk.observing import Ruled
 from bot.desk.open_match import OpenMatch
 from bot.referee.arbiter import rule
 from bot.referee.edits import set_aside, undecidable
+from bot.referee.events import FlagFell
 from bot.referee.match import Match
-from bot.referee.ruling import Accepted, Ignored, Refused, Ruling
+from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.submission import RuleMessage, Said, Submission
 from bot.wording.refusals import plea_text, refusal_text
 
 
-class Rulings:
-    """Rules on acts as their matches stand, and stores the rulings."""
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a submission: the ruling, and the reply where it was refused or not ruled."""
 
+    match: int
+    ruling: Ruling
+    text: str = ""
+
+
+def is_flag(ruling: Ruling) -> bool:
+    """Whether a ruling is that time is up."""
+    return isinstance(ruling, Accepted) and any(isinstance(e, FlagFell) for e in ruling.events)
+
+
+def is_out_of_turn(ruling: Ruling) -> bool:
+    return isinstance(ruling, Refused) and ruling.reason is Reason.NOT_YOUR_TURN
+
+
+def comes_after_the_end(live: OpenMatch, answer: Answer) -> bool:
+    """Whether an answer lets its reader know that the match is over."""
+    refused = isinstance(answer.ruling, Refused) and answer.ruling.reason is Reason.OVER
+    return live.match.over and (refused or is_flag(answer.ruling))
+
+
+class Rulings:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._timepiece = ledger.timepiece
@@ -40,7 +63,7 @@ class Rulings:
         After a restart the room is read from the beginning of the turn, the first plea comes
         first again, and the venue answers no message twice. So nothing has to be stored.
         """
-        heard_before = submission.message is not None and submission.message in live.talk
+        heard_before = submission.message is not None and submission.message in live.known.talk
         live.heard(submission)
         plea = ruling.plea
         if plea is None or heard_before:
@@ -56,8 +79,8 @@ class Rulings:
         That it was talk does not keep the host from having it counted.
         """
         message = submission.message
-        talk = message in live.talk and not isinstance(submission.act, RuleMessage)
-        return talk or message in set_aside(live.match) or message in live.ruled
+        talk = message in live.known.talk and not isinstance(submission.act, RuleMessage)
+        return talk or message in set_aside(live.match) or message in live.known.ruled
 
     def edited_since(
         self, live: OpenMatch, answer: Submission, ruling: Ruling, acts: Sequence[Submission]
@@ -93,7 +116,7 @@ class Rulings:
             # A slip of the host's is no ruling on the message.
             if message is not None and not isinstance(submission.act, RuleMessage):
                 await self._ledger.store.refuse(live.id, message, seen=live.match.seen)
-                live.ruled[message] = False
+                live.known.ruled[message] = False
             return Answer(live.id, ruling, refusal_text(live.match, ruling))
         # A fallen flag answers the clock, not the message that showed it.
         ruled = None if is_flag(ruling) else message
@@ -106,7 +129,7 @@ class Rulings:
         message = submission.message
         if message is None or message in set_aside(live.match):
             return ""
-        if live.ruled.get(message) is not False:
+        if live.known.ruled.get(message) is not False:
             return ""
         ruling = rule(live.match, submission)
         return refusal_text(live.match, ruling) if isinstance(ruling, Refused) else ""

@@ -97,8 +97,6 @@ class Sharing:
 
 
 class _Shard:
-    """One that is served."""
-
     def __init__(self, venue: Venue, desk: Desk, leases: Leases, timepiece: Timepiece) -> None:
         self.venue = venue
         desk.serve(venue)

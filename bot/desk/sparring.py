@@ -12,12 +12,12 @@ import logging
 from datetime import datetime, timedelta
 
 from bot.desk.desk import Desk
+from bot.desk.keyed import Keyed
 from bot.desk.open_match import OpenMatch
 from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking, seed_of
 from bot.engine.notation import write_turn
 from bot.engine.turn import Turn
-from bot.logs.fields import about
 from bot.players.game import game_at
 from bot.players.levels import Level
 from bot.referee.match import Match
@@ -42,20 +42,13 @@ class Sparring:
     def __init__(self, desk: Desk, timepiece: Timepiece) -> None:
         self._desk = desk
         self._timepiece = timepiece
-        self._woken: asyncio.Queue[int] = asyncio.Queue()
-        self._acting: set[int] = set()
+        self._acts = Keyed("match", self._act_in, "the sparring partner could not act")
         self._thinking: dict[int, tuple[Wish, asyncio.Task[Turn | None]]] = {}
         desk.watchers.append(self._on_change)
 
     async def run(self) -> None:
         """Acts until cancelled; no match holds up another."""
-        async with asyncio.TaskGroup() as acts:
-            while True:
-                number = await self._woken.get()
-                if number not in self._acting:
-                    self._acting.add(number)
-                    with about(match=number):
-                        acts.create_task(self._act_in(number))
+        await self._acts.run()
 
     def _on_change(self, live: OpenMatch) -> None:
         # One at rest is as it was when this was asked last, and is not woken to be asked again.
@@ -66,35 +59,29 @@ class Sparring:
         if thinking is not None and about_wish != wish:
             thinking.cancel()
         if wish is not None:
-            self._woken.put_nowait(live.id)
+            self._acts.wake(live.id)
 
     async def _act_in(self, number: int) -> None:
         """Does what the partner has to do in a match until it has to wait."""
         pauses, wish_before, act = Backoff(RETRY_FIRST, RETRY_MAX), None, None
-        try:
-            while (wish := await self._wish(number)) is not None:
-                if act is None or wish_before != wish:
-                    wish_before, act = wish, await self._act_for(number, wish)
-                if act is None:
-                    if await self._wish(number) == wish:
-                        await self._timepiece.sleep(pauses.next())
-                    continue
-                ruling = await self._submit(number, act)
-                if isinstance(ruling, Accepted):
-                    await self._tell_host(number, act)
-                elif isinstance(ruling, Refused) and ruling.reason is Reason.ILLEGAL:
-                    log.error("match %s: the sparring partner's turn is illegal", number)
-                    act = Pause(partner_gone_text())
-                elif await self._wish(number) == wish:
-                    # Nothing can be ruled just now.
+        while (wish := await self._wish(number)) is not None:
+            if act is None or wish_before != wish:
+                wish_before, act = wish, await self._act_for(number, wish)
+            if act is None:
+                if await self._wish(number) == wish:
                     await self._timepiece.sleep(pauses.next())
-        except Exception:
-            log.exception("match %s: the sparring partner could not act", number)
-        finally:
-            self._acting.discard(number)
+                continue
+            ruling = await self._submit(number, act)
+            if isinstance(ruling, Accepted):
+                await self._tell_host(number, act)
+            elif isinstance(ruling, Refused) and ruling.reason is Reason.ILLEGAL:
+                log.error("match %s: the sparring partner's turn is illegal", number)
+                act = Pause(partner_gone_text())
+            elif await self._wish(number) == wish:
+                # Nothing can be ruled just now.
+                await self._timepiece.sleep(pauses.next())
 
     async def _wish(self, number: int) -> Wish | None:
-        """What the partner has to do next; None if it waits."""
         _, match = await self._desk.match(number) or (None, None)
         return None if match is None else wished(match)
 
@@ -132,7 +119,6 @@ class Sparring:
             await break_off(asked)
 
     async def _tell_host(self, number: int, act: Act) -> None:
-        """The host is told where the partner had to pause the match."""
         held = await self._desk.match(number)
         if isinstance(act, Pause) and held is not None:
             room, match = held
@@ -141,7 +127,6 @@ class Sparring:
                 await venue.places.whisper(room, match.host, act.reason)
 
     async def _submit(self, number: int, act: Act) -> Ruling | None:
-        """The ruling on an act of the partner's."""
         held = await self._desk.match(number)
         if held is None:
             return None

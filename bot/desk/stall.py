@@ -88,7 +88,6 @@ class StallWatch:
         self._reported, self._unreported = now, []
 
     async def run(self) -> None:
-        """Looks until cancelled."""
         while True:
             self._looks.append(self._timepiece.monotonic())
             await self._timepiece.sleep(self._interval)

@@ -34,11 +34,9 @@ class Tables:
         return iter(list(self._by_number.values()))
 
     def get(self, number: int) -> OpenMatch | None:
-        """The match of a number."""
         return self._by_number.get(number)
 
     def in_room(self, room: Room) -> OpenMatch | None:
-        """The open match of a room."""
         live = self._by_room.get(room)
         return None if live is None or live.glance.over else live
 
@@ -53,7 +51,6 @@ class Tables:
         return [matches[number] for number in sorted(matches)]
 
     def of(self, venue: str) -> list[OpenMatch]:
-        """The matches of a venue."""
         return [live for live in self if live.room.venue == venue]
 
     def add(self, live: OpenMatch) -> OpenMatch:
@@ -94,7 +91,6 @@ class Tables:
             self._by_room[room] = live
 
     def drop(self, live: OpenMatch) -> None:
-        """Forgets a match that has ended."""
         self._by_number.pop(live.id, None)
         if not live.expected:
             self._expected.pop(live.id, None)
@@ -124,6 +120,5 @@ def _server(live: OpenMatch) -> tuple[str, str]:
 
 
 def _rooms_left(live: OpenMatch) -> list[Room]:
-    """The rooms that a match was held in before it was moved."""
     moves = (event for _, event in live.match.log if isinstance(event, MatchMoved))
     return [replace(live.room, id=moved.left) for moved in moves if moved.left]

@@ -19,7 +19,7 @@ from enum import IntEnum
 from functools import partial
 from typing import Any, TypeVar
 
-from bot.desk.speed import SearchCost, Speed, slot
+from bot.desk.search_budget import SearchCost, Speed, slot
 from bot.desk.thinking_process import LENGTH_BYTES
 from bot.timing import Timepiece, break_off, wait_for
 
@@ -69,7 +69,6 @@ class Thinker:
 
     @property
     def process_id(self) -> int | None:
-        """The number of the process, None while there is none."""
         return None if self._process is None else self._process.pid
 
     async def ask(

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from bot.desk import thinking_process
-from bot.desk.speed import cost_of
+from bot.desk.search_budget import cost_of
 from bot.desk.thinker import Thinker, Urgency
 from bot.engine.turn import Turn
 from bot.players.game import Game
@@ -31,7 +31,6 @@ SEEDS_A_MATCH = 1_000
 
 
 def seed_of(number: int, match: Match) -> int:
-    """The seed for what is thought about a match's position."""
     return number * SEEDS_A_MATCH + match.position.number
 
 
@@ -90,7 +89,6 @@ class Thinking:
         return await self.for_reviews.ask(Urgency.HINT, partial(judge, puzzle, turn))
 
     async def run(self) -> None:
-        """Has both processes answer, until cancelled."""
         async with asyncio.TaskGroup() as work:
             work.create_task(self.for_turns.run())
             work.create_task(self.for_reviews.run())

@@ -59,7 +59,6 @@ def main() -> None:
 
 
 def _read(questions: "queue.SimpleQueue[Callable[[], Any]]") -> None:
-    """Takes in the questions; the process ends with whoever asks them."""
     try:
         while True:
             questions.put(pickle.load(sys.stdin.buffer))  # noqa: S301

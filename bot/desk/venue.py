@@ -2,8 +2,8 @@
 
 `Venue` is what a match cannot do without: a clock, announcements, answers, reading a room. `Places`
 is what some venues have besides (new rooms, permissions, links, words to one person, buttons), or
-do otherwise (a room that has to be read every now and then);
-every default of it says "nothing", so that a venue without them has nothing to write.
+do otherwise (a room that has to be read every now and then); every default of it says "nothing", so
+that a venue without them has nothing to write.
 
 The port lies here and not in `venues/`, since the one who asks owns the question: the desk knows no
 venue, every venue knows the desk. `tests/venues/conformance` says what a venue must hold to.
@@ -137,46 +137,40 @@ class Places:
         """The referee itself, as people name it; None where it has no account of its own."""
         return None
 
-    def partner(self, room: Room) -> Player | None:  # noqa: ARG002
+    def partner(self, room: Room) -> Player | None:
         """The sparring partner in the cups of a room: the account, where there is one."""
         return self.account()
 
-    def server_name(self, room: Room) -> str:  # noqa: ARG002
+    def server_name(self, room: Room) -> str:
         """What people call the server of a room, "" where that is not known."""
         return ""
 
-    async def is_public(self, room: Room) -> bool | None:  # noqa: ARG002
+    async def is_public(self, room: Room) -> bool | None:
         """Whether everybody on the room's server can read it; None where that is not known.
 
         It is asked when a match is opened there or moves there, and holds nothing up for long.
         """
         return None
 
-    def link(self, room: Room, message: str) -> str:  # noqa: ARG002
+    def link(self, room: Room, message: str) -> str:
         """An address of a message in the room, "" where there is none."""
         return ""
 
-    def read_until(self, room: Room) -> datetime | None:  # noqa: ARG002
+    def read_until(self, room: Room) -> datetime | None:
         """The moment up to which a room has been read, where it is only read every now and then.
 
         None says that the venue tells of everything by itself.
         """
         return None
 
-    async def add_board(
-        self,
-        room: Room,
-        message: str,
-        name: str,
-        scene: Scene,
-    ) -> None:
+    async def add_board(self, room: Room, message: str, name: str, scene: Scene) -> None:
         """Puts a board on an announcement, with its nonce as its name; VenueError if it can't be.
 
-        Done twice, it is done once.
+        Idempotent.
         """
         raise NotImplementedError
 
-    async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:  # noqa: ARG002
+    async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:
         """The permissions that the referee lacks in a room, by the names people know.
 
         With `where` it is about a new thread or post near the room; VenueError if there can't be
@@ -185,11 +179,7 @@ class Places:
         return ()
 
     async def lacks(
-        self,
-        player: Player,  # noqa: ARG002
-        at: datetime,  # noqa: ARG002
-        room: Room,  # noqa: ARG002
-        where: str = HERE,  # noqa: ARG002
+        self, player: Player, at: datetime, room: Room, where: str = HERE
     ) -> tuple[str, ...]:
         """The permissions that somebody lacks for writing there themselves, as of a moment."""
         return ()
@@ -201,19 +191,19 @@ class Places:
         is known of them will do.
         """
 
-    async def make_room(self, near: Room, where: str, title: str) -> Room:  # noqa: ARG002
+    async def make_room(self, near: Room, where: str, title: str) -> Room:
         """A new `thread` or forum `post` near a room; VenueError says why not."""
         raise VenueError(no_new_rooms_text(), lasting=True)
 
-    async def find_room(self, near: Room, where: str, title: str) -> Room | None:  # noqa: ARG002
+    async def find_room(self, near: Room, where: str, title: str) -> Room | None:
         """A room that the referee made there before, under that title; None if it sees none."""
         return None
 
-    async def find_person(self, room: Room, name: str) -> Player | None:  # noqa: ARG002
+    async def find_person(self, room: Room, name: str) -> Player | None:
         """The one person whom people at a room's server call by a name; None if it is not one."""
         return None
 
-    async def whisper(self, room: Room, player: Player, text: str) -> bool:  # noqa: ARG002
+    async def whisper(self, room: Room, player: Player, text: str) -> bool:
         """Tells one person outside the room: whether that was taken; a failure is logged here.
 
         Where nobody can be reached outside the room, a line in the log is all there is.
@@ -294,8 +284,6 @@ class Venue(Protocol):
 
 
 class Venues(dict[Part, Venue]):
-    """The venues that are served here, by part."""
-
     def serving(self, room: Room) -> Venue | None:
         """The venue that a room is of; None where none is served that holds it."""
         for venue in self.values():

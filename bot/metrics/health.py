@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bot.desk.desk import Desk
 from bot.desk.presence import Returning
-from bot.desk.standing import VenueStanding
+from bot.desk.venue_status import VenueStanding
 from bot.findings.lease import LeaseReadiness
 from bot.parts import Part
 from bot.storage.leases import Leases

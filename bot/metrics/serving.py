@@ -36,7 +36,7 @@ async def serve_metrics(
     try:
         figures = Figures({standing.part.venue for standing in desk.standings()})
         figures.add(Present(desk, health, backup_age))
-        desk.observers.add(figures.observe)
+        desk.observers.append(figures.observe)
         store.measure(figures.used)
         limits = ConnectionLimits(MOST_CONNECTIONS)
         app = MetricsServer(figures, health, host, limits).app

@@ -39,7 +39,7 @@ def leaving(
     worth_telling: timedelta = WORTH_TELLING,
 ) -> tuple[RefereeAway, ...]:
     """The event of going off duty, in this turn at the earliest; none if always on duty."""
-    if match.off_duty_since is not None or since is None:
+    if match.duty.off_since is not None or since is None:
         return ()
     waits = in_grace(match)
     if not (match.status is Status.RUNNING or waits or told):
@@ -57,7 +57,7 @@ def charged_until(match: Match, since: datetime | None) -> datetime:
 
     Where that moment is not known, only what ran before an absence that is over is charged.
     """
-    moments = (since, match.turn_open_at, match.on_duty_since)
+    moments = (since, match.turn_open_at, match.duty.on_since)
     return max(moment for moment in moments if moment is not None)
 
 
@@ -67,7 +67,7 @@ def pausing(
     """A pause by the referee; no time is charged from the moment the room was out of reach."""
     if match.status is not Status.RUNNING:
         return ()
-    left, away = match.off_duty_since, leaving(match, now, since, told=told)
+    left, away = match.duty.off_since, leaving(match, now, since, told=told)
     if away:
         left = away[0].at
         away = (RefereeAway(left),)
@@ -80,11 +80,11 @@ def returning(
     match: Match, now: datetime, *, told: bool, worth_telling: timedelta = WORTH_TELLING
 ) -> tuple[RefereeBack, ...]:
     """The event of coming back; the room is told of a long absence, or of one it knows of."""
-    left = match.off_duty_since
+    left = match.duty.off_since
     if left is None or match.over:
         return ()
     now = max(now, left)
-    told = match.away_told or told or now - left >= worth_telling
+    told = match.duty.told or told or now - left >= worth_telling
     return (RefereeBack(now, left, told),)
 
 
@@ -115,4 +115,4 @@ def stood(
 
 def going_on(match: Match, now: datetime, by: Player | None) -> tuple[MatchResumed, ...]:
     """A match that was paused for its room goes on; `by` is the referee itself."""
-    return (MatchResumed(now, by),) if match.paused_for_room and by is not None else ()
+    return (MatchResumed(now, by),) if match.pauses.for_room and by is not None else ()

@@ -39,7 +39,7 @@ def appointed(appointment: events.Appointment, at: datetime) -> Appointed:
 
 def too_early(match: Match, at: datetime) -> bool:
     """Whether it is too early for Ready."""
-    meets = match.appointed
+    meets = match.start.appointed
     return meets is not None and at < meets.appointment.hour - EARLY
 
 
@@ -91,36 +91,38 @@ def agreed(asked: events.RequestMade, which: int, at: datetime) -> events.Appoin
 
 def settled(match: Match, event: events.AppointmentSet) -> Match:
     """The match with another hour: whoever was ready for the old one is asked again."""
-    return replace(
-        match,
+    start = replace(
+        match.start,
         appointed=appointed(event.appointment, event.at),
         ready=frozenset(colour for colour in Colour if match.players[colour].level),
-        start_ordered=None,
-        request=None,
+        ordered=None,
     )
+    return replace(match, start=start, request=None)
 
 
 def noted(match: Match, **changed: Any) -> Match:
     """The match with fields of its appointment changed, if it has one."""
-    meets = match.appointed
-    return match if meets is None else replace(match, appointed=replace(meets, **changed))
+    meets = match.start.appointed
+    if meets is None:
+        return match
+    return replace(match, start=replace(match.start, appointed=replace(meets, **changed)))
 
 
 def called(match: Match, event: events.Shown) -> Match:
     """The match once an announcement is visible: the grace begins if that called the players."""
-    meets = match.appointed
+    meets = match.start.appointed
     waits = meets is not None and meets.came is not None and meets.called_at is None
     if meets is None or meets.came is None or not waits or event.through < meets.came:
         return match
     # It may be found after a crash that it was told: nobody could get ready before the return.
-    back = match.on_duty_since
+    back = match.duty.on_since
     at = event.at if back is None else max(event.at, back)
     return noted(match, called_at=at)
 
 
 def called_anew(match: Match, at: datetime) -> Match:
     """The grace, where it has begun, begins at a moment: nobody could get ready before."""
-    meets = match.appointed
+    meets = match.start.appointed
     if meets is None or meets.called_at is None or meets.missed:
         return match
     return noted(match, called_at=max(at, meets.called_at))
@@ -131,7 +133,7 @@ def returned(match: Match, event: events.RefereeBack) -> Match:
 
     A machine that stands still for two seconds every minute would never come to its end otherwise.
     """
-    meets = match.appointed
+    meets = match.start.appointed
     if event.told or meets is None or meets.called_at is None:
         return called_anew(match, event.at)
     away = event.at - max(event.away_since, meets.called_at)
@@ -140,8 +142,8 @@ def returned(match: Match, event: events.RefereeBack) -> Match:
 
 def in_grace(match: Match) -> bool:
     """Whether the players of a match are called, seen by the room or not yet, and waited for."""
-    meets = match.appointed
-    waits = match.status is Status.WAITING and match.start_ordered is None
+    meets = match.start.appointed
+    waits = match.status is Status.WAITING and match.start.ordered is None
     return waits and meets is not None and meets.came is not None and not meets.missed
 
 
@@ -149,8 +151,8 @@ def _next(
     match: Match, now: datetime | None
 ) -> events.AppointmentNear | events.AppointmentCame | events.PlayersMissing | None:
     """What comes next; of what has come by `now`, the last."""
-    meets = match.appointed
-    if meets is None or match.status is not Status.WAITING or match.start_ordered is not None:
+    meets = match.start.appointed
+    if meets is None or match.status is not Status.WAITING or match.start.ordered is not None:
         return None
     hour = meets.appointment.hour
     if meets.came is None:
@@ -162,12 +164,11 @@ def _next(
             return events.AppointmentCame(hour)
         left = min(passed, default=max(coming))
         return events.AppointmentNear(hour - left, left)
-    if meets.called_at is None or meets.missed or match.off_duty_since is not None:
+    if meets.called_at is None or meets.missed or match.duty.off_since is not None:
         return None
     return events.PlayersMissing(meets.called_at + meets.appointment.grace, _missing(match))
 
 
 def _missing(match: Match) -> tuple[Colour, ...]:
     """Who is waited for: who is not ready, or else who has something to say."""
-    late = tuple(colour for colour in Colour if colour not in match.ready)
-    return late or (() if match.chooser is None else (match.chooser,))
+    return match.start.late or (() if match.chooser is None else (match.chooser,))

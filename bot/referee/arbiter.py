@@ -91,7 +91,7 @@ def _on_words(match: Match, submission: acts.Submission, act: acts.Said) -> Ruli
         for colour in match.seat(submission.author.id)
         if submission.sent_at >= match.seated_at[colour]
     ]
-    if not seats or act.handed_over not in (None, match.handed_over):
+    if not seats or act.handed_over not in (None, match.telling.handed_over):
         return Ignored()
     if match.chooser in seats and (what := opening.said(match, act.text)):
         return _on_choice(match, submission, acts.Choose(what))
@@ -217,7 +217,7 @@ def _on_ready(match: Match, submission: acts.Submission) -> Ruling:
         return Refused(Reason.OVER if match.over else Reason.ALREADY_STARTED)
     if not seats:
         return Refused(Reason.NOT_A_PLAYER)
-    waiting = [colour for colour in seats if colour not in match.ready]
+    waiting = [colour for colour in seats if colour not in match.start.ready]
     if not waiting:
         return Refused(Reason.ALREADY_READY)
     # The sparring partner is at the board whenever it is.
@@ -238,7 +238,7 @@ def _on_choice(match: Match, submission: acts.Submission, act: acts.Choose) -> R
 
 def _on_resign(match: Match, submission: acts.Submission, act: acts.Resign) -> Ruling:
     seats = match.seat(submission.author.id)
-    if act.handed_over not in (None, match.handed_over):
+    if act.handed_over not in (None, match.telling.handed_over):
         return Ignored()
     if match.over:
         return Refused(Reason.OVER)

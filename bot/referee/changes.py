@@ -36,7 +36,7 @@ def as_seated(event: events.Event) -> events.Event:
 
 def first_chosen(match: Match, event: events.FirstChosen) -> Match:
     """It is settled who starts; the seats change places if it is the second player."""
-    match = replace(match, choice=None)
+    match = replace(match, start=replace(match.start, choice=None))
     if event.colour is Colour.FIRST:
         return match
     colours, dmo = match.terms.colours, match.dmo
@@ -52,7 +52,7 @@ def komi_named(match: Match, event: events.KomiNamed) -> Match:
     options = dict(match.terms.options) | {"komi": str(event.komi)}
     law = configure(match.terms.ruleset, options)
     terms = replace(match.terms, options=tuple(chosen(law).items()))
-    return replace(match, terms=terms, choice=Choice.COLOUR)
+    return replace(match, terms=terms, start=replace(match.start, choice=Choice.COLOUR))
 
 
 def _other_way_round(match: Match, terms: events.Terms) -> Match:
@@ -64,7 +64,7 @@ def _other_way_round(match: Match, terms: events.Terms) -> Match:
         players=match.players[::-1],
         clock=None if clock is None else replace(clock, banks=clock.banks[::-1]),
         seated_at=match.seated_at[::-1],
-        ready=frozenset(colour.other for colour in match.ready),
+        start=replace(match.start, ready=frozenset(it.other for it in match.start.ready)),
         request=asked if asked is None else replace(asked, colour=asked.colour.other),
         log=tuple((number, _recoloured(event)) for number, event in match.log),
     )
@@ -97,11 +97,9 @@ def undone(match: Match, event: events.TurnsUndone) -> Match:
         clocks=match.clocks[: -event.turns],
         turns=match.turns[: -event.turns],
         turn_open_at=event.at,
-        bank_told=False,
-        warned=None,
         flagged=False,
         request=None,
-        handed_over=match.seen,
+        telling=match.telling.of_new_turn(match.seen),
     )
 
 
@@ -128,7 +126,8 @@ def time_changed(match: Match, event: events.TimeChanged) -> Match:
     bank = clock.banks[event.colour] + event.amount
     if event.colour is match.to_move:
         bank = max(bank, clock.used(event.at) - clock.control.per_move)
-    return replace(match, clock=clock.set_bank(event.colour, bank), warned=None)
+    telling = replace(match.telling, warned=None)
+    return replace(match, clock=clock.set_bank(event.colour, bank), telling=telling)
 
 
 def replaced(match: Match, event: events.PlayerReplaced) -> Match:
@@ -141,15 +140,14 @@ def replaced(match: Match, event: events.PlayerReplaced) -> Match:
     """
     players = list(match.players)
     players[event.colour] = event.player
-    ready = match.ready - {event.colour}
+    start = replace(match.start, ready=match.start.ready - {event.colour}, ordered=None)
     seated = list(match.seated_at)
     seated[event.colour] = event.at
     after = replace(
         match,
         players=(players[0], players[1]),
         seated_at=(seated[0], seated[1]),
-        ready=ready,
-        start_ordered=None,
+        start=start,
         request=None,
     )
     clock = match.clock
@@ -159,8 +157,7 @@ def replaced(match: Match, event: events.PlayerReplaced) -> Match:
     return replace(
         after,
         clock=clock.set_bank(event.colour, left).reset(),
-        bank_told=False,
-        handed_over=match.seen,
+        telling=replace(match.telling, handed_over=match.seen, bank_told=False),
     )
 
 
@@ -179,13 +176,13 @@ def reopened(match: Match, event: events.MatchReopened) -> Match:
         return match
     status, paused_at = match.before_end
     waits = status is Status.WAITING
+    stands_since = None if waits else paused_at or match.ended.at
     open_again = replace(
         match,
         status=Status.WAITING if waits else Status.PAUSED,
-        paused_at=None if waits else paused_at or match.ended.at,
+        pauses=replace(match.pauses, event=None, since=stands_since),
         ended=None,
         before_end=None,
-        pause=None,
         turn_open_at=event.at,
         seated_at=(event.at, event.at),
     )

@@ -14,7 +14,7 @@ from bot.engine.rulesets import configure
 from bot.engine.turn import Colour
 from bot.referee import appointments, changes, events
 from bot.referee.clock import ZERO, Clock
-from bot.referee.match import Choice, CorruptMatchError, Match, Status
+from bot.referee.match import Choice, CorruptMatchError, Duty, Match, Pauses, Start, Status
 
 
 def opened(event: events.MatchOpened) -> Match:
@@ -31,16 +31,17 @@ def opened(event: events.MatchOpened) -> Match:
         pages=event.pages,
         turn_open_at=event.at,
         seated_at=(event.at, event.at),
-        # The sparring partner has nothing to get ready.
-        ready=frozenset(colour for colour in Colour if event.players[colour].level),
     )
     if event.beginning is not None:
         match = _begun(match, event.beginning)
-    if event.appointment is not None:
-        match = replace(match, appointed=appointments.appointed(event.appointment, event.at))
-    if terms.dmo_chooses and terms.dmo:
-        return replace(match, choice=Choice.FIRST)
-    return replace(match, choice=Choice.KOMI) if match.ruleset.awaits_komi else match
+    met, choice = event.appointment, Choice.KOMI if match.ruleset.awaits_komi else None
+    start = Start(
+        # The sparring partner has nothing to get ready.
+        ready=frozenset(colour for colour in Colour if event.players[colour].level),
+        choice=Choice.FIRST if terms.dmo_chooses and terms.dmo else choice,
+        appointed=None if met is None else appointments.appointed(met, event.at),
+    )
+    return replace(match, start=start)
 
 
 def _begun(match: Match, beginning: events.Beginning) -> Match:
@@ -103,43 +104,56 @@ def _second_opening(_match: Match, _event: events.MatchOpened) -> Match:
     raise CorruptMatchError("a match is opened once")
 
 
+def _ready(match: Match, event: events.PlayerReady) -> Match:
+    ready = match.start.ready | {event.colour}
+    return replace(match, start=replace(match.start, ready=ready))
+
+
 def _started(match: Match, event: events.MatchStarted) -> Match:
-    started = replace(match, status=Status.RUNNING, turn_open_at=event.at, handed_over=match.seen)
-    return replace(started, choice=None, start_ordered=None, request=None)
+    telling = replace(match.telling, handed_over=match.seen)
+    started = replace(match, status=Status.RUNNING, turn_open_at=event.at, telling=telling)
+    return replace(started, start=replace(match.start, choice=None, ordered=None), request=None)
 
 
 def _bank_told(match: Match, warned: timedelta | None) -> Match:
-    notices = (*match.notices, match.seen)
-    return replace(match, bank_told=True, notices=notices, warned=warned)
+    notices = (*match.telling.notices, match.seen)
+    telling = replace(match.telling, bank_told=True, notices=notices, warned=warned)
+    return replace(match, telling=telling)
 
 
 def _paused(match: Match, event: events.MatchPaused) -> Match:
-    paused = replace(match, status=Status.PAUSED, request=None, pause=event, paused_at=event.at)
+    pauses = replace(match.pauses, event=event, since=event.at)
+    paused = replace(match, status=Status.PAUSED, request=None, pauses=pauses)
     return _stopped(paused, event.at)
 
 
 def _shown(match: Match, event: events.Shown) -> Match:
     """The match once an announcement became visible; the clock runs if it waited for that."""
-    board_message = event.message if event.board else match.board_message
-    shown = replace(match, told=max(match.told, event.through), board_message=board_message)
-    if match.told < match.handed_over <= event.through:
+    before = match.telling
+    telling = replace(
+        before,
+        told=max(before.told, event.through),
+        board_message=event.message if event.board else before.board_message,
+        reminders=(*before.reminders, *[event.message] * (event.through in before.notices)),
+    )
+    shown = replace(match, telling=telling)
+    if telling.room_knows and not before.room_knows:
         # A page's stamp may be a little ahead of its venue's: whoever sees their turn has it.
         shown = replace(shown, turn_open_at=min(match.turn_open_at, event.at))
-    if event.through in match.notices:
-        shown = replace(shown, reminders=(*match.reminders, event.message))
     return _run(appointments.called(shown, event), event.at)
 
 
 def _ended(match: Match, event: events.MatchEnded) -> Match:
     """The match is over; how it stood before is kept for a host who takes the end back."""
+    telling = match.telling
+    stale = (*telling.stale, *telling.reminders)
     ended = replace(
         match,
         status=Status.OVER,
         ended=event,
-        before_end=(match.status, match.paused_at),
-        paused_at=None,
-        handed_over=match.seen,
-        stale=(*match.stale, *match.reminders),
+        before_end=(match.status, match.pauses.since),
+        pauses=replace(match.pauses, since=None),
+        telling=replace(telling, handed_over=match.seen, stale=stale),
         request=None,
     )
     return _stopped(ended, event.at)
@@ -147,28 +161,24 @@ def _ended(match: Match, event: events.MatchEnded) -> Match:
 
 def _run(match: Match, at: datetime) -> Match:
     """The clock runs from a moment on, if nothing is left that it has to wait for."""
-    waits = match.status is not Status.RUNNING or match.off_duty_since is not None
-    if match.clock is None or waits or match.told < match.handed_over:
+    waits = match.status is not Status.RUNNING or match.duty.off_since is not None
+    if match.clock is None or waits or not match.telling.room_knows:
         return match
     # An announcement may have become visible just before an absence that is over by now.
-    begin = at if match.on_duty_since is None else max(at, match.on_duty_since)
+    begin = at if match.duty.on_since is None else max(at, match.duty.on_since)
     return replace(match, clock=match.clock.start(begin))
 
 
 def _away(match: Match, event: events.RefereeAway) -> Match:
-    return _stopped(replace(match, off_duty_since=event.at, away_told=event.told), event.at)
+    duty = replace(match.duty, off_since=event.at, told=event.told)
+    return _stopped(replace(match, duty=duty), event.at)
 
 
 def _back(match: Match, event: events.RefereeBack) -> Match:
     """The referee is back; where the room is told so, the clock waits for the announcement."""
-    handed_over = match.seen if event.told else match.handed_over
-    back = replace(
-        match,
-        off_duty_since=None,
-        away_told=False,
-        on_duty_since=event.at,
-        handed_over=handed_over,
-    )
+    handed_over = match.seen if event.told else match.telling.handed_over
+    telling = replace(match.telling, handed_over=handed_over)
+    back = replace(match, duty=Duty(on_since=event.at), telling=telling)
     return _run(appointments.returned(back, event), event.at)
 
 
@@ -181,20 +191,18 @@ def _resumed(match: Match, event: events.MatchResumed) -> Match:
     if clock is not None and match.flagged:
         fresh = ZERO if clock.control.per_move else clock.control.bank
         clock = clock.set_bank(match.to_move, fresh).reset()
-    pauses = match.pauses
+    over, since = match.pauses.over, match.pauses.since
     # What was written while the room was out of reach is read when it no longer is, and counts.
-    if match.paused_at is not None and not match.paused_for_room:
-        pauses = (*pauses, (match.paused_at, event.at))
+    if since is not None and not match.pauses.for_room:
+        over = (*over, (since, event.at))
+    bank_told = match.telling.bank_told and not match.flagged
     return replace(
         match,
         clock=clock,
         status=Status.RUNNING,
-        paused_at=None,
-        pause=None,
-        pauses=pauses,
+        pauses=Pauses(over=over),
         flagged=False,
-        bank_told=match.bank_told and not match.flagged,
-        handed_over=match.seen,
+        telling=replace(match.telling, handed_over=match.seen, bank_told=bank_told),
     )
 
 
@@ -215,19 +223,16 @@ def _position(match: Match, event: events.TurnPlayed) -> Position:
 
 def after_turn(match: Match, event: events.TurnPlayed, position: Position) -> Match:
     """The match after a turn, counted; the caller knows the position that the turn makes."""
+    reminders = match.telling.reminders
     return replace(
         match,
         position=position,
         clock=None if match.clock is None else match.clock.move(event.colour, event.at),
         turn_open_at=event.at,
-        bank_told=False,
-        warned=None,
         flagged=False,
-        handed_over=match.seen,
+        telling=replace(match.telling.of_new_turn(match.seen), stale=reminders, reminders=()),
         turns=(*match.turns, event),
         request=None,
-        stale=match.reminders,
-        reminders=(),
         clocks=(*match.clocks, None if match.clock is None else match.clock.reset()),
         seen=match.seen + 1,
     )
@@ -235,10 +240,12 @@ def after_turn(match: Match, event: events.TurnPlayed, position: Position) -> Ma
 
 EFFECTS: dict[type[events.Event], Callable[[Match, Any], Match]] = {
     events.MatchOpened: _second_opening,
-    events.PlayerReady: lambda match, it: replace(match, ready=match.ready | {it.colour}),
+    events.PlayerReady: _ready,
     events.FirstChosen: changes.first_chosen,
     events.KomiNamed: changes.komi_named,
-    events.StartOrdered: lambda match, it: replace(match, start_ordered=it.by),
+    events.StartOrdered: lambda match, it: replace(
+        match, start=replace(match.start, ordered=it.by)
+    ),
     events.AppointmentSet: appointments.settled,
     events.AppointmentNear: lambda match, it: appointments.noted(match, left=it.left),
     events.AppointmentCame: lambda match, _: appointments.noted(match, left=ZERO, came=match.seen),
@@ -246,7 +253,7 @@ EFFECTS: dict[type[events.Event], Callable[[Match, Any], Match]] = {
     events.MatchStarted: _started,
     events.Shown: _shown,
     events.TurnPlayed: lambda match, it: after_turn(match, it, _position(match, it)),
-    events.BankOpened: lambda match, _: _bank_told(match, match.warned),
+    events.BankOpened: lambda match, _: _bank_told(match, match.telling.warned),
     events.BankLow: lambda match, it: _bank_told(match, it.left),
     events.FlagFell: lambda match, it: _stopped(replace(match, flagged=True), it.at),
     events.MatchPaused: _paused,

@@ -23,7 +23,7 @@ def barred(match: Match, act: acts.HostAct) -> Reason | None:
         case acts.StartNow():
             if not waiting:
                 return Reason.ALREADY_STARTED
-            return None if match.start_ordered is None else Reason.FIRST_OPEN
+            return None if match.start.ordered is None else Reason.FIRST_OPEN
         case acts.Pause():
             if running:
                 return None
@@ -52,7 +52,8 @@ def event_of(match: Match, submission: acts.Submission, act: acts.HostAct) -> ev
     at, by = submission.sent_at, submission.author
     match act:
         case acts.StartNow():
-            return events.StartOrdered(at, by) if match.choice else events.MatchStarted(at, by)
+            chosen = match.start.choice is None
+            return events.MatchStarted(at, by) if chosen else events.StartOrdered(at, by)
         case acts.Pause():
             return events.MatchPaused(at, by, act.reason)
         case acts.Resume():

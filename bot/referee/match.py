@@ -1,6 +1,6 @@
 """A match as it stands: seats, position, clock and status. `fold` makes it from its events."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import lru_cache
@@ -47,49 +47,107 @@ class CorruptMatchError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Appointed:
-    """The appointment of a match as it stands.
-
-    `left` is how far away the hour was when the players were last told, or when the appointment
-    was made: no reminder of so much or more is to come. `came` is the number of the event that the
-    hour has come, `called_at` when the room saw that: from then on the grace runs. `missed` says
-    that the host was told who is missing.
-    """
+    """The appointment of a match as it stands."""
 
     appointment: events.Appointment
     left: timedelta
+    """How far away the hour was when the players were last told of it, or when it was agreed: no
+    reminder of so much or more is to come."""
     came: int | None = None
+    """The number of the event that the hour has come."""
     called_at: datetime | None = None
+    """When the room saw that: from then on the grace runs."""
     missed: bool = False
+    """Whether the host was told who is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a match needs before it can start."""
+
+    ready: frozenset[Colour] = frozenset()
+    choice: Choice | None = None
+    """What has yet to be said."""
+    ordered: events.Player | None = None
+    """Who ordered the start while something had yet to be said."""
+    appointed: Appointed | None = None
+    """When the players are to be there."""
+
+    @property
+    def late(self) -> tuple[Colour, ...]:
+        """Who is not ready."""
+        return tuple(colour for colour in Colour if colour not in self.ready)
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """Whether the referee is there for a match."""
+
+    off_since: datetime | None = None
+    """Since when it is not; None while it is."""
+    told: bool = False
+    """Whether the room is told of this absence: whose move it is waits for that."""
+    on_since: datetime | None = None
+    """When it was back last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pauses:
+    """When a match was paused, and why it is."""
+
+    event: events.MatchPaused | None = None
+    """The pause that the match stands in; None where it stands since its end was taken back."""
+    since: datetime | None = None
+    """Since when it stands."""
+    over: tuple[tuple[datetime, datetime], ...] = ()
+    """The pauses that are over, but for those for the room: what was written in these counts."""
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether the match is paused, and nothing has to be decided before it goes on."""
+        event = self.event
+        return event is not None and (bool(event.reason) or not events.is_own(event))
+
+    @property
+    def for_room(self) -> bool:
+        """Whether the referee paused the match by itself, since its room was out of reach."""
+        return self.event is not None and events.is_own(self.event) and self.may_go_on
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What the room has read of a match."""
+
+    told: int = -1
+    """The number of the last event that was told."""
+    handed_over: int = 0
+    """The number of the event that gave the turn, or gave it back after a pause, or of the end."""
+    board_message: str | None = None
+    """The last announcement with a board."""
+    bank_told: bool = False
+    """Whether the room was told in this turn that the bank opens, or is low."""
+    warned: timedelta | None = None
+    """How much of the bank was left at the last warning of this turn."""
+    notices: tuple[int, ...] = ()
+    """The numbers of the events that told of the bank."""
+    reminders: tuple[str, ...] = ()
+    """The messages about the bank in this turn."""
+    stale: tuple[str, ...] = ()
+    """The messages about the bank in the turn before: they may be taken back."""
+
+    @property
+    def room_knows(self) -> bool:
+        """Whether the room knows whose turn it is, or how the match ended; no clock runs before."""
+        return self.told >= self.handed_over
+
+    def of_new_turn(self, handed_over: int) -> "Telling":
+        """A turn begins by that event: nothing was said of its bank."""
+        return replace(self, handed_over=handed_over, bank_told=False, warned=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Everything the referee knows of a match; a new value for every event.
-
-    `seen` counts the events folded in: the number of the next one, and the optimistic lock.
-    `turn_open_at` is when the player to move got the turn; a message stamped before it was
-    written in another turn. `seated_at` is since when each player is heard here: what they wrote
-    before they were seated, or before the match came to this room, is no turn. `handed_over` is
-    the number of the event that gave them the turn (or gave it back, after a pause), or that ended
-    the match, `told` that of the last event announced: the clock runs only once the former has been
-    told. `pause` is the one that the match stands in, `pauses` are those that ended,
-    `board_message` is the last announcement with a board.
-
-    `choice` is what has yet to be said before the start, `start_ordered` who ordered the start
-    meanwhile, `appointed` when the players are to be there. `before_end` is how a match that is
-    over stood before: its status and, if it was paused, since when. `request` waits for the
-    opponent's answer.
-
-    `warned` is the last warning of this turn's bank; `notices` are the numbers of the events that
-    told of the bank, `reminders` the messages about it in this turn, `stale` the messages about it
-    in the turn before: they may be taken back.
-    `clocks` are the clocks before each turn, for undoing; `log` has what was not a turn, with the
-    number of turns played by then. `damaged` says that events are missing that can't be read: the
-    match stands still as it was before them, and nothing is ruled in it. `public` says whether
-    everybody on the server could read every room that it was held in, `pages` what its host said.
-    `hinted` are the positions that a hint was given for. `turns` are all that led to the position,
-    those of its `beginning` among them.
-    """
+    """Everything the referee knows of a match; a new value for every event."""
 
     terms: events.Terms
     host: events.Player
@@ -98,40 +156,40 @@ class Match:
     clock: Clock | None
     opened_at: datetime
     turn_open_at: datetime
+    """When the player to move got the turn; what was written before was written in another one."""
     seated_at: tuple[datetime, datetime]
+    """Since when each player is heard: what they wrote before they sat down, or before the match
+    came to this room, is no turn."""
     status: Status = Status.WAITING
-    ready: frozenset[Colour] = frozenset()
-    choice: Choice | None = None
-    start_ordered: events.Player | None = None
-    appointed: Appointed | None = None
-    off_duty_since: datetime | None = None
-    away_told: bool = False
-    on_duty_since: datetime | None = None
-    paused_at: datetime | None = None
-    pause: events.MatchPaused | None = None
-    pauses: tuple[tuple[datetime, datetime], ...] = ()
-    bank_told: bool = False
-    handed_over: int = 0
-    told: int = -1
+    start: Start = Start()
+    duty: Duty = Duty()
+    pauses: Pauses = Pauses()
+    telling: Telling = Telling()
     flagged: bool = False
     ended: events.MatchEnded | None = None
     before_end: tuple[Status, datetime | None] | None = None
-    board_message: str | None = None
+    """The status before the end and, if the match was paused, since when."""
     turns: tuple[events.TurnPlayed, ...] = ()
+    """All that led to the position, those of its `beginning` among them."""
     kept: frozenset[str] = frozenset()
+    """The messages that were edited or deleted after their ruling."""
     request: events.RequestMade | None = None
-    warned: timedelta | None = None
-    notices: tuple[int, ...] = ()
-    reminders: tuple[str, ...] = ()
-    stale: tuple[str, ...] = ()
+    """What waits for the opponent's answer."""
     clocks: tuple[Clock | None, ...] = ()
+    """The clock before each turn, for undoing."""
     log: tuple[tuple[int, events.Event], ...] = ()
+    """What was no turn, with the number of turns played by then."""
     hinted: tuple[Position, ...] = ()
+    """The positions that a hint was given for."""
     damaged: bool = False
+    """Whether events are missing that can't be read: nothing is ruled."""
     public: bool | None = None
+    """Whether everybody on the server could read every room that it was held in."""
     pages: bool | None = None
+    """Whether its host wants it on the server's pages; None where nothing was said."""
     beginning: events.Beginning | None = None
-    seen: int = field(default=1)
+    seen: int = 1
+    """How many events are folded in: the number of the next one, and the optimistic lock."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -163,18 +221,18 @@ class Match:
     @property
     def appointment(self) -> events.Appointment | None:
         """When the match is to begin; None where nobody has said so."""
-        return None if self.appointed is None else self.appointed.appointment
+        return None if self.start.appointed is None else self.start.appointed.appointment
 
     @property
     def first_open(self) -> bool:
         """Whether the DMO has yet to say who starts."""
-        return self.choice is Choice.FIRST
+        return self.start.choice is Choice.FIRST
 
     @property
     def chooser(self) -> Colour | None:
         """Who is to say what has yet to be said before the start."""
         choosers = {Choice.FIRST: self.dmo, Choice.KOMI: Colour.SECOND, Choice.COLOUR: Colour.FIRST}
-        return choosers[self.choice] if self.choice else None
+        return choosers[self.start.choice] if self.start.choice else None
 
     @property
     def over(self) -> bool:
@@ -189,7 +247,7 @@ class Match:
     @property
     def end_told(self) -> bool:
         """Whether the room has read how the match ended."""
-        return self.over and self.told >= self.handed_over
+        return self.over and self.telling.room_knows
 
     def seat(self, player: str) -> tuple[Colour, ...]:
         """The colours a player plays: usually one, both for somebody trying things out alone."""
@@ -199,23 +257,12 @@ class Match:
         """When the player to move runs out of time, None while the clock stands."""
         return None if self.clock is None else self.clock.deadline(self.to_move)
 
-    @property
-    def may_go_on(self) -> bool:
-        """Whether the match is paused, and nothing has to be decided before it goes on."""
-        return self.pause is not None and (bool(self.pause.reason) or not events.is_own(self.pause))
-
-    @property
-    def paused_for_room(self) -> bool:
-        """Whether the referee paused the match by itself, since its room was out of reach."""
-        return self.pause is not None and events.is_own(self.pause) and self.may_go_on
-
     def paused(self, at: datetime) -> bool:
         """Whether no turn was taken at a moment; where a flag fell, its deadline was in time."""
-        if self.paused_at is not None and (
-            at > self.paused_at if self.flagged else at >= self.paused_at
-        ):
+        since = self.pauses.since
+        if since is not None and (at > since if self.flagged else at >= since):
             return True
-        return any(since <= at < until for since, until in self.pauses)
+        return any(since <= at < until for since, until in self.pauses.over)
 
 
 @lru_cache(maxsize=256)

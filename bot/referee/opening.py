@@ -29,11 +29,11 @@ _AROUND = ("i", "i'll", "i’ll", "my", "is", "take", "play", "choose", "name", 
 
 def start(match: Match, at: datetime) -> tuple[MatchStarted, ...]:
     """The start of a match that waits for nothing any more, else nothing."""
-    if match.choice is not None:
+    if match.start.choice is not None:
         return ()
-    if match.ready == set(Colour):
+    if match.start.ready == set(Colour):
         return (MatchStarted(at),)
-    return () if match.start_ordered is None else (MatchStarted(at, match.start_ordered),)
+    return () if match.start.ordered is None else (MatchStarted(at, match.start.ordered),)
 
 
 def choose(
@@ -43,19 +43,19 @@ def choose(
     if match.status is not Status.WAITING:
         return Reason.OVER if match.over else Reason.ALREADY_STARTED
     # What the DMO said can be said otherwise.
-    chooser = match.chooser if match.choice else match.dmo
-    if chooser is None or not (match.choice or match.terms.dmo_chooses):
+    chooser = match.chooser if match.start.choice else match.dmo
+    if chooser is None or not (match.start.choice or match.terms.dmo_chooses):
         return Reason.FIRST_SETTLED
     if not (by_host or chooser in match.seat(submission.author.id)):
         return Reason.NOT_YOURS_TO_CHOOSE
-    if match.choice is Choice.KOMI:
+    if match.start.choice is Choice.KOMI:
         return _komi(submission, act.what)
     colour = _named(match, submission.author.id, act.what)
     if colour is None:
         return Reason.NO_SUCH_COLOUR
-    if colour is Colour.FIRST and match.choice is None:
+    if colour is Colour.FIRST and match.start.choice is None:
         return Reason.FIRST_SETTLED
-    taken = match.choice is Choice.COLOUR
+    taken = match.start.choice is Choice.COLOUR
     return FirstChosen(submission.sent_at, colour, submission.author, taken)
 
 
@@ -64,17 +64,18 @@ def said(match: Match, text: str) -> str:
 
     "Komi 3.5" names none that there is, and gets the answer that a button or a command would get.
     """
-    if match.choice not in (Choice.KOMI, Choice.COLOUR):
+    if match.start.choice not in (Choice.KOMI, Choice.COLOUR):
         return ""
+    is_komi = match.start.choice is Choice.KOMI
     text = courtesies.without(plain(text))
     words = [word.casefold() for word in _WORD.findall(text)]
     left = [word for word in words if word not in _AROUND]
-    means_komi = match.choice is Choice.KOMI and words[:1] == ["komi"] and "?" not in text
+    means_komi = is_komi and words[:1] == ["komi"] and "?" not in text
     if means_komi and any(sign.isdigit() for sign in text):
         return " ".join(left)
     if len(left) != 1:
         return ""
-    named = left[0].isdecimal() if match.choice is Choice.KOMI else colour_named(match, left[0])
+    named = left[0].isdecimal() if is_komi else colour_named(match, left[0])
     return "" if named is None or named is False else left[0]
 
 

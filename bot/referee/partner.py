@@ -39,12 +39,12 @@ def wished(match: Match) -> Wish | None:
     if seat is None or match.over:
         return None
     if match.status is Status.WAITING:
-        if match.choice is not None and match.chooser is seat:
-            return Choose(_CHOICES.get(match.choice, match.terms.colours[Colour.SECOND]))
-        return None if seat in match.ready else Ready()
+        if match.start.choice is not None and match.chooser is seat:
+            return Choose(_CHOICES.get(match.start.choice, match.terms.colours[Colour.SECOND]))
+        return None if seat in match.start.ready else Ready()
     asked = match.request
     if asked is not None and asked.colour is seat.other:
         return Respond(accept=True, request=asked.request)
     # Nobody plays before the room has been told whose turn it is.
     to_move = match.status is Status.RUNNING and match.to_move is seat
-    return Think(match.handed_over) if to_move and match.told >= match.handed_over else None
+    return Think(match.telling.handed_over) if to_move and match.telling.room_knows else None

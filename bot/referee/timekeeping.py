@@ -71,7 +71,7 @@ def flag(match: Match) -> tuple[events.Event, ...]:
 def _bank_waits(match: Match) -> bool:
     """Whether the room is yet to hear that the bank opens; never where it opens at once."""
     clock = match.clock
-    if clock is None or match.bank_told:
+    if clock is None or match.telling.bank_told:
         return False
     return bool(clock.control.per_move and clock.banks[match.to_move])
 
@@ -80,6 +80,6 @@ def _warnings(match: Match, clock: Clock) -> Iterator[tuple[datetime, timedelta]
     """The warnings of this turn that are left to give, and when."""
     deadline = clock.deadline(match.to_move)
     for left in match.terms.warnings:
-        warned = match.warned is not None and left >= match.warned
+        warned = match.telling.warned is not None and left >= match.telling.warned
         if deadline is not None and not warned and left < clock.banks[match.to_move]:
             yield deadline - left, left

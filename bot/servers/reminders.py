@@ -153,7 +153,7 @@ def _without_pauses(match: Match, length: timedelta) -> datetime:
     """When a turn without a clock has waited for so long."""
     begun = match.turn_open_at
     at = begun + length
-    for since, until in match.pauses:
+    for since, until in match.pauses.over:
         if until > begun and since < at:
             at += until - max(since, begun)
     return at

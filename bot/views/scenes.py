@@ -156,7 +156,7 @@ def _match_headline(match: Match) -> str:
         return headline(match)
     mover = phrases.colour_name(match, match.to_move)
     match match.status:
-        case Status.WAITING if match.choice is not None:
+        case Status.WAITING if match.start.choice is not None:
             return f"Waiting for {task_text(match)}"
         case Status.WAITING:
             return f"{mover} starts when both are ready"

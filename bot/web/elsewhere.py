@@ -17,10 +17,10 @@ from aiohttp import web
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.clerk import Clerk
 from bot.commands.parsing import Order
-from bot.desk.answers import Answer
 from bot.desk.desk import Desk
 from bot.desk.page_links import PageLinks
 from bot.desk.page_turns import message_of, subject_of
+from bot.desk.rulings import Answer
 from bot.desk.venue import Venue
 from bot.engine.turn import Colour
 from bot.parts import Part

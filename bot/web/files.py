@@ -114,5 +114,5 @@ def _pictured(match: Match) -> tuple[object, ...]:
     What is left of a running clock is shown as it was when the picture was drawn.
     """
     banks = None if match.clock is None else match.clock.banks
-    standing = match.status, match.choice, match.ended
+    standing = match.status, match.start.choice, match.ended
     return match.players, match.terms, match.turns, banks, *standing

@@ -16,7 +16,7 @@ from typing import Protocol
 from bot.commands.catalogue import Name
 from bot.commands.clerk import Clerk
 from bot.commands.parsing import Order
-from bot.desk.answers import Answer
+from bot.desk.rulings import Answer
 from bot.engine.turn import Colour
 from bot.referee.events import Player
 from bot.referee.match import Match

@@ -149,8 +149,8 @@ def _acts_before(match: Match, seats: tuple[Colour, ...], *, hosts: bool) -> lis
     """
     choice = choices(match) if hosts or match.chooser in seats else ()
     asked = match.request is not None and match.request.colour.other in seats
-    waits = any(colour not in match.ready for colour in seats)
-    starts = hosts and match.start_ordered is None
+    waits = any(colour not in match.start.ready for colour in seats)
+    starts = hosts and match.start.ordered is None
     begin = [*_accepts(match), "decline"] if asked else [*["ready"] * waits, *["start"] * starts]
     return [*choice, *begin, *["replace", "cancel"] * hosts]
 

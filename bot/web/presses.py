@@ -71,7 +71,7 @@ class Presses:
         """Makes a player ready; somebody who holds both seats is ready for both."""
         match, clerk = held.match, self._kind.clerk(held.room)
         seats = who.seats(match)
-        waiting = [colour for colour in seats if colour not in match.ready]
+        waiting = [colour for colour in seats if colour not in match.start.ready]
         authors = [match.players[colour] for colour in waiting or seats[:1]]
         reply = Reply("")
         for author in authors or [who.speaker(match)]:

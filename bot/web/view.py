@@ -125,8 +125,8 @@ def _seat(match: Match, colour: Colour) -> Json:
         "share": round(float(figures[colour] / max(1, *figures)), 3),
         "program": bool(match.players[colour].level),
         "level": match.players[colour].level,
-        "ready": colour in match.ready,
-        "toMove": not (match.over or match.choice) and colour is match.to_move,
+        "ready": colour in match.start.ready,
+        "toMove": not (match.over or match.start.choice) and colour is match.to_move,
         "lead": "" if match.over or colour is match.to_move else lead_mark(law, match.position),
         "winner": ended is not None and ended.winner is colour,
         "button": match.position.button is colour,
@@ -136,7 +136,7 @@ def _seat(match: Match, colour: Colour) -> Json:
 
 def _hour(match: Match) -> int | None:
     """The hour for which a match is set up, until it comes."""
-    meets = match.appointed
+    meets = match.start.appointed
     ahead = match.status is Status.WAITING and meets is not None and meets.came is None
     return moment(meets.appointment.hour) if ahead and meets is not None else None
 
@@ -148,14 +148,14 @@ def _proposed(match: Match) -> list[int]:
 
 def _called(match: Match) -> int:
     """How often the players were called so far: shortly before the hour, and when it has come."""
-    meets = match.appointed
+    meets = match.start.appointed
     if meets is None:
         return 0
     return 2 if meets.came is not None else int(meets.left <= EARLY and meets.appointment.remind)
 
 
 def _may(match: Match) -> Json | None:
-    if match.over or match.choice:
+    if match.over or match.start.choice:
         return None
     allowed = match.ruleset.allowance(match.position)
     return {

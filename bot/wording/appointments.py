@@ -149,7 +149,7 @@ def _called(match: Match, voice: Voice) -> str:
     """Who is called at the hour, and for how long they are waited for."""
     meets = match.appointment
     grace = "" if meets is None else f" I wait {spell(meets.grace)} for you."
-    late = [voice.mention(match.players[c]) for c in Colour if c not in match.ready]
+    late = [voice.mention(match.players[colour]) for colour in match.start.late]
     if late:
         return f"{' and '.join(dict.fromkeys(late))}: press Ready, please.{grace}"
     if match.chooser is None:

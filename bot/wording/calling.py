@@ -7,7 +7,6 @@ appointment nobody is asked to get ready.
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.engine.turn import Colour
 from bot.referee import events
 from bot.referee.appointments import EARLY, too_early
 from bot.referee.hints import allowed
@@ -61,7 +60,7 @@ def buttons_of(match: Match, told: Sequence[events.Event], now: datetime) -> tup
         which = [f"-{number}" for number in range(1, hours + 1)] if hours > 1 else [""]
         return *(f"accept-{asked}{one}" for one in which), f"decline-{asked}"
     if match.status is Status.WAITING and _has(told, *_BEFORE_THE_START):
-        start = match.start_ordered is None and _may_get_ready(match, told, now)
+        start = match.start.ordered is None and _may_get_ready(match, told, now)
         return *("ready", "start") * start, *choices(match)
     if not hands_over(match, told):
         return ()
@@ -77,7 +76,7 @@ def _called(match: Match, told: Sequence[events.Event]) -> list[str]:
     if _has(told, events.PlayersMissing):
         return [match.host.id]
     if _has(told, events.AppointmentCame):
-        late = [match.players[colour].id for colour in Colour if colour not in match.ready]
+        late = [match.players[colour].id for colour in match.start.late]
         return late or chooser
     if any(isinstance(event, events.MatchPaused) and events.is_own(event) for event in told):
         return [match.host.id]
@@ -93,7 +92,7 @@ def _called(match: Match, told: Sequence[events.Event]) -> list[str]:
 
 def _goes_on(match: Match) -> bool:
     """Whether somebody is to move now; in an absence, only the sentence at its end says so."""
-    away = match.off_duty_since is not None and match.away_told
+    away = match.duty.off_since is not None and match.duty.told
     return match.status is Status.RUNNING and not away
 
 

@@ -149,7 +149,7 @@ _DONE: dict[type[submission.Act], str] = {
 
 def done_text(act: submission.Act, match: Match) -> str:
     """An act was taken; `match` is the match after it."""
-    if isinstance(act, submission.Ready) and match.choice:
+    if isinstance(act, submission.Ready) and match.start.choice:
         return unstarted_text(match, Reason.ALREADY_READY)
     return _DONE[type(act)]
 

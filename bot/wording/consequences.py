@@ -45,8 +45,8 @@ def _to_move(match: Match, voice: Voice) -> str:
 
 def _left(match: Match) -> str:
     """What the clock goes on with."""
-    if match.clock is None or match.paused_at is None:
+    if match.clock is None or match.pauses.since is None:
         return ""
-    left = match.clock.remaining(match.to_move, match.paused_at)
+    left = match.clock.remaining(match.to_move, match.pauses.since)
     shown = f"{clock_text(left.turn)} of the turn and {clock_text(left.bank)} in the bank"
     return f" The clock goes on with {shown}{fresh(match)}."

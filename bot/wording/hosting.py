@@ -55,7 +55,7 @@ def change_text(match: Match, event: Change, voice: Voice) -> str:
             colour, new = colour_name(match, event.colour), voice.mention(event.player)
             waits = match.status is Status.WAITING
             ready = ready_text(match, event.at, " Press Ready, please.", voice) if waits else ""
-            if match.choice and event.colour is match.chooser:
+            if match.start.choice and event.colour is match.chooser:
                 asked = question(match)
                 ready += f" {asked[:1].upper()}{asked[1:]}"
             why = _because(event.reason, voice)

@@ -48,7 +48,7 @@ def went_on_text(beginning: Beginning) -> str:
 def choices(match: Match) -> tuple[str, ...]:
     """The actions of the buttons for what has yet to be said before the start."""
     colours = match.terms.colours
-    match match.choice:
+    match match.start.choice:
         case Choice.FIRST:
             return tuple(f"first-{colour}" for colour in colours)
         case Choice.KOMI:
@@ -61,12 +61,12 @@ def choices(match: Match) -> tuple[str, ...]:
 
 def task_text(match: Match) -> str:
     """Who has to say what before the start, in the middle of a sentence; "" for nothing."""
-    return f"{_chooser(match)} to {_ASKED[match.choice][0]}" if match.choice else ""
+    return f"{_chooser(match)} to {_ASKED[match.start.choice][0]}" if match.start.choice else ""
 
 
 def question(match: Match) -> str:
     """What the player is asked who has to say something before the start; "" for nothing."""
-    return _ASKED[match.choice][2] if match.choice else ""
+    return _ASKED[match.start.choice][2] if match.start.choice else ""
 
 
 def asked_text(match: Match, voice: Voice) -> str:
@@ -78,7 +78,7 @@ def asked_text(match: Match, voice: Voice) -> str:
     text = ""
     if match.dmo is not None:
         text = f"{colour_name(match, match.dmo)} is the DMO (Death Match Opponent) and wins a tie."
-    if match.choice is Choice.KOMI:
+    if match.start.choice is Choice.KOMI:
         white, named = colour_name(match, Colour.SECOND), "komi 3"
         if len(named) < voice.least:
             named = voice.command("match choose 3")
@@ -119,23 +119,23 @@ def ordered_text(match: Match, event: StartOrdered, voice: Voice) -> str:
 
 def waiting_text(match: Match) -> str:
     """What a match that has not started waits for, in the middle of a sentence."""
-    missing = [colour_name(match, c) for c in Colour if c not in match.ready]
+    missing = [colour_name(match, colour) for colour in match.start.late]
     waits = []
-    if missing and match.start_ordered is None:
+    if missing and match.start.ordered is None:
         waits.append(f"{' and '.join(missing)} to press Ready")
-    waits += [task_text(match)] if match.choice else []
+    waits += [task_text(match)] if match.start.choice else []
     return f"waiting for {', and for '.join(waits)}"
 
 
 def unstarted_text(match: Match, reason: Unstarted) -> str:
     """Why something can't be done before the start, and what the match waits for."""
-    chooser, (task, subject, _) = _chooser(match), _ASKED[match.choice or Choice.FIRST]
+    chooser, (task, subject, _) = _chooser(match), _ASKED[match.start.choice or Choice.FIRST]
     match reason:
-        case Reason.NOT_STARTED if match.choice:
+        case Reason.NOT_STARTED if match.start.choice:
             return f"The match has not started: {chooser} has yet to {task}."
         case Reason.NOT_STARTED:
             return "The match has not started: both players press Ready, or the host starts it."
-        case Reason.ALREADY_READY if match.choice:
+        case Reason.ALREADY_READY if match.start.choice:
             return f"You are ready; {chooser} has yet to {task}."
         case Reason.ALREADY_READY:
             return "You are ready; the match starts when your opponent is too."
@@ -174,8 +174,8 @@ def _hours(match: Match) -> int:
 
 def _chooser(match: Match) -> str:
     """Who is to say something before the start, in the middle of a sentence."""
-    chooser = match.chooser if match.choice else match.dmo
+    chooser = match.chooser if match.start.choice else match.dmo
     if chooser is None:
         return "the host"
-    dmo = ", the DMO," if match.choice in (None, Choice.FIRST) else ""
+    dmo = ", the DMO," if match.start.choice in (None, Choice.FIRST) else ""
     return f"{colour_name(match, chooser)}{dmo}"

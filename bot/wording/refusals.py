@@ -80,7 +80,7 @@ def _reason_text(match: Match, reason: Reason) -> str:
         ):
             return unstarted_text(match, reason)
         case Reason.PAUSED:
-            if match.paused_for_room:
+            if match.pauses.for_room:
                 return "The match is paused: send that again once it goes on."
             if match.status is Status.PAUSED:
                 return "The match is paused: no turn is taken until the host resumes it."

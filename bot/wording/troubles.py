@@ -170,10 +170,10 @@ def pause_text(
 
 def paused_text(match: Match, voice: Voice) -> str:
     """Who or what a paused match waits for, as its status says it."""
-    pause = match.pause
-    if pause is None or not match.may_go_on:
+    pause = match.pauses.event
+    if pause is None or not match.pauses.may_go_on:
         return "Paused: the host has to decide before it goes on."
-    if match.paused_for_room:
+    if match.pauses.for_room:
         mended = (
             "it goes on by itself" if voice.sees_mended(pause.reason) else "the host resumes it"
         )

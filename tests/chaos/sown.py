@@ -78,7 +78,7 @@ deadlines are off by one | time was up at | bot/referee/clock.py
 
 the sparring partner does not wait for the announcement | before the room was told | \
 bot/referee/partner.py
-- if to_move and match.told >= match.handed_over else None
+- if to_move and match.telling.room_knows else None
 + if to_move else None
 
 a thinking process that dies costs the turn | nobody ordered that: pause | bot/desk/thinker.py

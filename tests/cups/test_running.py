@@ -17,6 +17,7 @@ from bot.cups.state import CupStatus
 from bot.engine.turn import Colour
 from bot.referee.appointments import appointed
 from bot.referee.events import Appointment, Player
+from bot.referee.match import Start
 from cups.running_cup import CALLED_OFF, HOUR, PLAYING, RunningCup, order_of, simulated
 
 EACH_SYSTEM = pytest.mark.parametrize("system", SYSTEMS)
@@ -336,7 +337,7 @@ ZED = Player("zed", "Zed")
 def test_replacement_is_ready_for_the_replaced(seat: Colour, whose: str) -> None:
     match = new()
     players = tuple(ZED if colour is seat else match.players[colour] for colour in Colour)
-    known = facts_of(replace(match, players=players, ready=frozenset({seat})), BOTH)
+    known = facts_of(replace(match, players=players, start=Start(ready=frozenset({seat}))), BOTH)
     assert known.ready == {whose}
     assert not known.begun
 
@@ -346,6 +347,8 @@ def test_an_hour_is_waited_for_with_its_grace_from_when_the_players_are_called()
     match = new()
     assert facts_of(match, BOTH).awaited is None
     meets = appointed(Appointment(at(3600), grace=timedelta(minutes=15)), at(0))
-    assert facts_of(replace(match, appointed=meets), BOTH).awaited == at(3600 + 900)
+    assert facts_of(replace(match, start=Start(appointed=meets)), BOTH).awaited == at(3600 + 900)
     late = replace(meets, called_at=at(3600 + 2400))
-    assert facts_of(replace(match, appointed=late), BOTH).awaited == at(3600 + 2400 + 900)
+    assert facts_of(replace(match, start=Start(appointed=late)), BOTH).awaited == at(
+        3600 + 2400 + 900
+    )

@@ -14,7 +14,7 @@ from bot.desk.at_rest import AtRest, Awake, Known
 from bot.desk.backlog import MATCHES, Queue
 from bot.desk.open_match import OpenMatch
 from bot.desk.sparring import Sparring
-from bot.desk.standing import loads
+from bot.desk.venue_status import loads
 from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.turn import Colour, Drop, Turn
@@ -122,7 +122,7 @@ def test_matches_used_last_are_awake_and_no_more_than_are_wanted(used):
     for number in used:
         live, match = matches[number]
         assert live.match == match
-        assert live.ruled == {str(number): True}
+        assert live.known.ruled == {str(number): True}
         assert not is_at_rest(live)
         assert sum(not is_at_rest(live) for live, _ in matches) <= 3
 

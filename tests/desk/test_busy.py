@@ -100,7 +100,7 @@ async def silence(place: FakeHouse) -> list[tuple[str, timedelta]]:
     begun = place.world.announced()[-1]
     while "ran out" not in place.world.texts()[-1]:
         known = len(place.world.announced())
-        until = place.clock.now() + place.desk.wakeup.wait() + OVERSLEPT
+        until = place.clock.now() + place.desk.alarm.wait() + OVERSLEPT
         await place.world.until(lambda until=until: is_asleep(place, until))
         place.clock.advance(until - place.clock.now())
         await place.world.until(lambda known=known: len(place.world.announced()) > known)

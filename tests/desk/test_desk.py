@@ -35,7 +35,7 @@ async def test_talk_and_spectators_cost_nothing_and_an_accepted_turn_is_one_anno
     assert seen.announcement.scene is not None
     assert seen.announcement.ping == (BLUE.id,)
     assert seen.reply_to == list(place.world.said)[-1]
-    assert (await place.match()).board_message == seen.id
+    assert (await place.match()).telling.board_message == seen.id
 
 
 async def test_a_plea_is_answered_once_a_turn(place):

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, SECOND, TERMS, FakeHouse
 
-from bot.desk.answers import Answer
-from bot.desk.late import has_moved_on, is_overtaken
+from bot.desk.late_turns import has_moved_on, is_overtaken
+from bot.desk.rulings import Answer
 from bot.desk.venue import VenueError
 from bot.referee import submission
 from bot.referee.clock import ZERO

@@ -10,8 +10,8 @@ import pytest
 from fakes import BLUE, RED, ROOM, SECOND, TERMS, FakeHouse, Seen, Whispers, house, locked
 from settling import meanwhile
 
-from bot.desk.answers import Answer
 from bot.desk.backlog import CALM_FIRST, Queue
+from bot.desk.rulings import Answer
 from bot.desk.venue import VenueError
 from bot.referee.clock import ZERO, TimeControl
 from bot.referee.events import FlagFell, RefereeAway, RefereeBack, Shown
@@ -196,7 +196,7 @@ async def test_a_board_that_hangs_holds_up_no_other_and_is_not_the_last_then(bus
     places.takes.set()
     await busy.pass_until(lambda: all(live.runs for live in lives(busy)))
     _, match = await busy.desk.latest(ROOM)
-    assert match.board_message == newest.id
+    assert match.telling.board_message == newest.id
 
 
 async def test_a_clock_that_runs_again_stands_no_more_for_a_board_that_hung(busy) -> None:
@@ -355,7 +355,7 @@ async def test_a_board_left_out_comes_though_its_words_were_taken_late(busy) -> 
     await busy.pass_until(lambda: board in places.added)
     await busy.pass_until(lambda: all(live.runs for live in lives(busy)))
     _, match = await busy.desk.latest(untimed)
-    assert match.board_message == told.id
+    assert match.telling.board_message == told.id
 
 
 @pytest.mark.parametrize("refused", [False, True])

@@ -193,7 +193,7 @@ async def test_the_host_hears_of_a_lost_room_once(place):
     place.venue.refusals = [gone] * 50
     for _ in range(3):
         await place.desk.duty.come_back(place.venue, place.clock.now())
-        await place.pass_until(lambda: (place.desk.wakeup.wait(), True)[1])
+        await place.pass_until(lambda: (place.desk.alarm.wait(), True)[1])
         await place.settled()
     await place.pass_until(lambda: place.world.whispered)
     await place.close()

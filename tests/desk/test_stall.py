@@ -90,9 +90,9 @@ async def test_a_stall_in_the_middle_of_a_return_is_charged_to_nobody(place):
     place.venue.slow_in[other.id] = go
     async with watched(place) as watch:
         returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
-        while place.desk.wakeup.wait() is None:
-            place.desk.wakeup.changed.clear()
-            await place.desk.wakeup.changed.wait()
+        while place.desk.alarm.wait() is None:
+            place.desk.alarm.rings.clear()
+            await place.desk.alarm.rings.wait()
         await run_for(place, 10)
         await place.world.until(place.clock.next_wake)
         place.clock.advance(MINUTE)
@@ -172,20 +172,26 @@ async def begin(place: FakeHouse, room: Room, length: timedelta) -> None:
 
 @asynccontextmanager
 async def asleep(folder: Path, *matches: tuple[Room, timedelta]) -> AsyncIterator[FakeHouse]:
-    """A house with these matches, and `Deadlines` as it has just gone to sleep."""
+    """A house with these matches, and its alarm as it has just been set."""
     async with house(folder) as place:
         for room, length in matches:
             await begin(place, room, length)
-        place.desk.wakeup.changed.clear()
-        place.desk.wakeup.sleeps(min(place.desk.wakeup.wait(), MINUTE))
+        await sleep(place)
         yield place
+
+
+async def sleep(place: FakeHouse) -> None:
+    """Whoever calls time begins to sleep; what wakes it is told by the bell."""
+    place.desk.alarm.rings.clear()
+    place._work.append(asyncio.create_task(place.desk.alarm.sleep()))
+    await asyncio.sleep(0)
 
 
 @pytest.mark.parametrize(("length", "is_woken"), [(10 * SECOND, True), (20 * MINUTE, False)])
 async def test_sleeper_is_woken_for_an_earlier_deadline_only(tmp_path, length, is_woken):
     async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
         await begin(place, OTHER, length)
-        assert place.desk.wakeup.changed.is_set() is is_woken
+        assert place.desk.alarm.rings.is_set() is is_woken
 
 
 async def test_sleeper_is_left_by_a_turn_in_time_and_woken_when_the_machine_slept_longer(tmp_path):
@@ -193,10 +199,10 @@ async def test_sleeper_is_left_by_a_turn_in_time_and_woken_when_the_machine_slep
         await place.hear(RED, "E5", after=SECOND)
         await place.settled()
         assert (await place.match()).turns
-        assert not place.desk.wakeup.changed.is_set()
+        assert not place.desk.alarm.rings.is_set()
         # The timepiece goes on while the machine sleeps; the sleep of the program does not.
         await place.hear(BLUE, "D3", after=2 * MINUTE)
-        assert place.desk.wakeup.changed.is_set()
+        assert place.desk.alarm.rings.is_set()
 
 
 async def test_sleeper_is_woken_when_a_venue_is_ahead(tmp_path):
@@ -205,14 +211,13 @@ async def test_sleeper_is_woken_when_a_venue_is_ahead(tmp_path):
         before = place.venue.now
         place.venue.now = lambda: before() + 30 * SECOND
         await place.hear(RED, "E5")
-        assert place.desk.wakeup.changed.is_set()
+        assert place.desk.alarm.rings.is_set()
 
 
 async def test_sleeper_counts_anew_after_an_absence_and_a_return(tmp_path):
     async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
         place.desk.duty.leave(place.venue, place.clock.now())
-        assert place.desk.wakeup.changed.is_set()
-        place.desk.wakeup.changed.clear()
-        place.desk.wakeup.sleeps(MINUTE)
+        assert place.desk.alarm.rings.is_set()
+        await sleep(place)
         await place.desk.duty.come_back(place.venue)
-        assert place.desk.wakeup.changed.is_set()
+        assert place.desk.alarm.rings.is_set()

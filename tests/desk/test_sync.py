@@ -1,6 +1,7 @@
 """The states of a match at the desk and of a venue: every transition, in tables."""
 
 import asyncio
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -8,7 +9,7 @@ from fakes import MINUTE
 from handclock import START, HandClock
 from referee.tables import running
 
-from bot.desk import presence, sync
+from bot.desk import sync
 from bot.desk.at_rest import Known
 from bot.desk.open_match import OpenMatch
 from bot.desk.presence import Away, Here, Presence, Returning
@@ -76,10 +77,17 @@ STANDINGS = (Away(), Away(EARLY), Returning(), Returning(EARLY), Here())
 def test_what_each_standing_of_a_venue_becomes():
     """An absence that is not over goes on; who was not away reads its rooms all the same."""
     after = (Away(), Away(EARLY), Away(), Away(EARLY), Away(LATE))
-    assert tuple(presence.left(before, LATE) for before in STANDINGS) == after
+    assert what_becomes(lambda venue: venue.leave(LATE)) == after
     for since, first in ((None, Returning()), (LATE, Returning(LATE))):
         after = (first, Returning(EARLY), first, Returning(EARLY), first)
-        assert tuple(presence.returns(before, since) for before in STANDINGS) == after
+        assert what_becomes(lambda venue, since=since: venue.begin_return(since)) == after
+
+
+def what_becomes(happens: Callable[[Presence], object]) -> tuple[Away | Returning | Here, ...]:
+    venues = [Presence(HandClock()) for _ in STANDINGS]
+    for venue, venue.state in zip(venues, STANDINGS, strict=True):
+        happens(venue)
+    return tuple(venue.state for venue in venues)
 
 
 async def test_presence_opens_the_gate_and_a_return_that_is_overtaken_is_none():

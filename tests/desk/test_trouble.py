@@ -249,7 +249,7 @@ async def test_a_heartbeat_that_cannot_be_stored_stops_the_clocks_since_the_last
         await place.pass_until(lambda: "I was away" in place.world.texts()[-1])
         await place.settled()
         match = await place.match()
-        assert match.clock.used(match.on_duty_since) == 20 * SECOND
+        assert match.clock.used(match.duty.on_since) == 20 * SECOND
 
 
 async def test_a_failure_of_a_moment_is_not_even_noticed(tmp_path):

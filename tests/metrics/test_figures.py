@@ -39,7 +39,7 @@ class Counted:
         health = Health(place.desk, self.leases)
         self._figures = Figures(["fake"])
         self._figures.add(Present(place.desk, health, lambda: None))
-        place.desk.observers.add(self._figures.observe)
+        place.desk.observers.append(self._figures.observe)
         place.store.measure(self._figures.used)
 
     def read(self) -> Read:
@@ -252,9 +252,9 @@ async def test_an_observer_that_fails_holds_up_nothing(here, caplog):
     def breaks(_: object) -> None:
         raise ValueError("too many series")
 
-    here.place.desk.observers.add(breaks)
+    here.place.desk.observers.append(breaks)
     here.place.store.measure(breaks)
-    here.place.desk.observers.add(seen.append)
+    here.place.desk.observers.append(seen.append)
     await here.place.hear(RED, "E5")
     assert [turn.turn for turn in (await here.place.match()).turns] == ["E5"]
     assert "**E5**" in here.place.world.texts()[-1]

@@ -161,7 +161,7 @@ def test_a_call_that_is_found_after_a_crash_begins_the_grace_with_the_return():
     match = rule_on_time(meeting(), AT_EIGHT).match
     match = after(match, *leaving(match, AT_EIGHT + HOUR, AT_EIGHT + SECOND, told=False))
     match = after(match, *returning(match, AT_EIGHT + HOUR, told=False))
-    match = after(match, Shown(AT_EIGHT + SECOND, "m", match.appointed.came))
+    match = after(match, Shown(AT_EIGHT + SECOND, "m", match.start.appointed.came))
     assert next_call(match) == AT_EIGHT + HOUR + 15 * MINUTE
 
 

@@ -36,8 +36,8 @@ def test_every_event_has_an_effect():
 
 def test_the_last_announcement_with_a_board_is_known():
     match = told(running(), "with", board=True)
-    assert told(match, "without").board_message == "with"
-    assert told(match, "later", board=True).board_message == "later"
+    assert told(match, "without").telling.board_message == "with"
+    assert told(match, "later", board=True).telling.board_message == "later"
 
 
 def test_messages_about_the_bank_may_be_taken_back_after_the_turn():
@@ -45,11 +45,11 @@ def test_messages_about_the_bank_may_be_taken_back_after_the_turn():
     match = told(after(running(), events.BankOpened(at(60), FIRST)), "opens")
     match = told(after(match, events.BankLow(at(70), FIRST, MINUTE)), "low")
     match = told(match, "something else")
-    assert (match.reminders, match.stale) == (("opens", "low"), ())
+    assert (match.telling.reminders, match.telling.stale) == (("opens", "low"), ())
     turn = show(played(match, RED, "E5", 80), 80)
-    assert (turn.reminders, turn.stale) == ((), ("opens", "low"))
+    assert (turn.telling.reminders, turn.telling.stale) == ((), ("opens", "low"))
     next_turn = played(turn, BLUE, "C3 F3", 85)
-    assert (next_turn.reminders, next_turn.stale) == ((), ())
+    assert (next_turn.telling.reminders, next_turn.telling.stale) == ((), ())
 
 
 def test_at_the_end_messages_about_the_bank_of_both_turns_may_be_taken_back():
@@ -57,12 +57,12 @@ def test_at_the_end_messages_about_the_bank_of_both_turns_may_be_taken_back():
     match = told(after(running(), events.BankOpened(at(60), FIRST)), "red's")
     match = show(played(match, RED, "E5", 70), 70)
     match = told(after(match, events.BankOpened(at(85), OTHER)), "blue's")
-    assert after(match, END).stale == ("red's", "blue's")
+    assert after(match, END).telling.stale == ("red's", "blue's")
 
 
 def test_an_older_announcement_does_not_untell_a_later_one():
     match = told(told(running(), "later", through=5), "older", through=3)
-    assert match.told == 5
+    assert match.telling.told == 5
 
 
 def test_the_end_is_told_once_its_announcement_is_seen():
@@ -121,12 +121,13 @@ def test_a_replacement_in_a_turn_begins_it_anew():
     asked = events.RequestMade(at(70), OTHER, events.Request.PAUSE)
     match = after(running(), events.BankOpened(at(60), FIRST), asked)
     fresh = after(match, events.PlayerReplaced(at(90), FIRST, tables.FAN, HOST, fresh=True))
-    assert (fresh.request, fresh.bank_told, fresh.handed_over) == (None, False, match.seen)
+    assert (fresh.request, fresh.telling.bank_told) == (None, False)
+    assert fresh.telling.handed_over == match.seen
     assert fresh.clock is not None
     assert (fresh.clock.banks, fresh.clock.running) == ((4.5 * MINUTE, 5 * MINUTE), False)
     stored = after(match, events.PlayerReplaced(at(90), FIRST, tables.FAN, HOST))
-    assert (stored.request, stored.bank_told) == (None, True)
-    assert (stored.handed_over, stored.clock) == (match.handed_over, match.clock)
+    assert (stored.request, stored.telling.bank_told) == (None, True)
+    assert (stored.telling.handed_over, stored.clock) == (match.telling.handed_over, match.clock)
 
 
 def test_a_choice_of_who_starts_turns_the_seats_and_what_was_logged_of_them():
@@ -159,10 +160,10 @@ def test_the_room_hears_of_what_concerns_it(event, told):
 def test_a_start_hands_over_the_first_turn():
     """The clock waits for its announcement; who ordered the start is known until then."""
     match = after(new(), events.StartOrdered(at(5), HOST))
-    assert match.start_ordered == HOST
+    assert match.start.ordered == HOST
     started = after(match, events.MatchStarted(at(6), HOST))
-    assert started.start_ordered is None
-    assert (started.handed_over, started.turn_open_at) == (match.seen, at(6))
+    assert started.start.ordered is None
+    assert (started.telling.handed_over, started.turn_open_at) == (match.seen, at(6))
     assert (started.status, started.first_open) == (Status.RUNNING, False)
 
 

@@ -202,13 +202,13 @@ def test_turns_taken_back_leave_the_bank_the_flag_and_the_warnings_of_a_fresh_tu
     match = show(played(running(called), RED, "E5", 10), 10)
     match = show(played(match, BLUE, "C3 F3", 20), 20)
     match = after(match, *due(match, at(80)))  # a minute after 20 the bank opens
-    assert match.bank_told
+    assert match.telling.bank_told
     match = after(match, *due(match, at(320)))  # a minute is left of it
-    assert match.warned == MINUTE
+    assert match.telling.warned == MINUTE
     match = after(match, *due(match, at(381)))  # six minutes after 20 the flag falls
     assert (match.flagged, match.status) == (True, Status.PAUSED)
     match = after(match, events.TurnsUndone(at(400), 2, HOST))
-    assert (match.flagged, match.bank_told, match.warned) == (False, False, None)
+    assert (match.flagged, match.telling.bank_told, match.telling.warned) == (False, False, None)
     match = show(after(match, events.MatchResumed(at(410), HOST)), 410)
     assert match.deadline() == at(410 + 360)
     assert len(due(match, at(470))) == 1  # the room hears again that the bank opens
@@ -216,7 +216,7 @@ def test_turns_taken_back_leave_the_bank_the_flag_and_the_warnings_of_a_fresh_tu
 
 def test_a_pause_is_remembered_with_its_beginning_and_its_end() -> None:
     match = show(after(paused(), events.MatchResumed(at(40), HOST)), 40)
-    assert match.pauses == ((at(20), at(40)),)
+    assert match.pauses.over == ((at(20), at(40)),)
     for moment in (20, 39.9):
         assert say(match, RED, "E5", moment) == Refused(Reason.PAUSED, words=("E5",))
     assert isinstance(say(match, RED, "E5", 40), Accepted)
@@ -229,7 +229,7 @@ def test_a_new_player_before_the_start_is_asked_first() -> None:
     for colour in Colour:
         match = after(match, events.PlayerReady(at(5), colour))
     replaced = after(match, events.PlayerReplaced(at(30), FIRST, cat, HOST, fresh=True))
-    assert replaced.ready == {OTHER}
+    assert replaced.start.ready == {OTHER}
     assert replaced.players == (cat, BLUE)
     assert replaced.seated_at == (at(30), at(0))
 
@@ -250,7 +250,7 @@ def test_a_reopened_match_stands_as_it_was_with_its_clocks(end, by):
     """Red had used 20 seconds of the turn when it ended, and goes on with 40 once it is resumed."""
     ended = does(running(), end, 20, by)
     back = does(ended, submission.Reopen("a slip"), 500)
-    assert (back.status, back.ended, back.paused_at) == (Status.PAUSED, None, at(20))
+    assert (back.status, back.ended, back.pauses.since) == (Status.PAUSED, None, at(20))
     assert back.clock.used(at(600)) == timedelta(seconds=20)
     resumed = show(does(back, submission.Resume(), 700), 705)
     assert resumed.deadline() == at(705 + 40 + 300)
@@ -278,6 +278,6 @@ def test_the_turn_that_ended_the_game_goes_with_the_end():
 def test_a_match_ended_in_a_pause_or_before_its_start_stands_so_again():
     paused = does(running(), submission.Pause(), 10)
     back = does(does(paused, submission.Cancel(), 100), submission.Reopen("no"), 200)
-    assert (back.status, back.paused_at) == (Status.PAUSED, at(10))
+    assert (back.status, back.pauses.since) == (Status.PAUSED, at(10))
     waiting = does(does(new(), submission.Cancel(), 5), submission.Reopen("no"), 50)
-    assert (waiting.status, waiting.paused_at) == (Status.WAITING, None)
+    assert (waiting.status, waiting.pauses.since) == (Status.WAITING, None)

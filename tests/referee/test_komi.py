@@ -41,17 +41,17 @@ def refusal(match: Match, who: Player, word: str) -> Reason:
 def test_the_second_names_the_komi_and_the_first_takes_a_colour(takes: str, names: str) -> None:
     """Black begins, whoever it is; White gets the komi; no clock runs before both are said."""
     match = fold([OPENED])
-    assert (match.choice, match.chooser) == (Choice.KOMI, Colour.SECOND)
+    assert (match.start.choice, match.chooser) == (Choice.KOMI, Colour.SECOND)
     for player in (ANN, BOB):
         match = accepted(match, player, submission.Ready(), 1).match
     match = done(match, BOB, "3")
-    assert (match.choice, match.chooser, match.status) == (
+    assert (match.start.choice, match.chooser, match.status) == (
         Choice.COLOUR,
         Colour.FIRST,
         Status.WAITING,
     )
     match = show(done(match, ANN, takes), 10)
-    assert (match.choice, match.status) == (None, Status.RUNNING)
+    assert (match.start.choice, match.status) == (None, Status.RUNNING)
     assert match.terms.colours == ("black", "white")
     assert " ".join(player.name for player in match.players) == names
     assert match.deadline() == at(10) + GENIUS.per_move + GENIUS.bank

@@ -167,7 +167,7 @@ def test_a_flag_that_calls_the_host_pauses_the_match_at_the_deadline():
     """A move stamped in time still counts then, and the bank of the other is not touched."""
     fallen = tables.called(running(CALLS_HOST), 400)
     assert fallen.match.status is Status.PAUSED
-    assert fallen.match.paused_at == at(360)
+    assert fallen.match.pauses.since == at(360)
     assert say(fallen.match, RED, "E5", 361) == Refused(Reason.PAUSED, words=("E5",))
     saved = played(fallen.match, RED, "E5", 360)
     resumed = show(after(saved, events.MatchResumed(at(500), HOST)), 500)

@@ -125,7 +125,7 @@ class Evening(RuleBasedStateMachine):
         if isinstance(ruling, Accepted):
             kinds = {type(event) for event in ruling.events}
             assert kinds & {events.BankOpened, events.FlagFell}
-            assert events.BankOpened not in kinds or not self.match.bank_told
+            assert events.BankOpened not in kinds or not self.match.telling.bank_told
             self.accepted(ruling)
         else:
             assert isinstance(ruling, Ignored)
@@ -285,7 +285,7 @@ class Evening(RuleBasedStateMachine):
             assert ruling.reason is Reason.ILLEGAL
 
     @step(age=SECONDS, told=st.booleans())
-    @precondition(lambda self: self.match.off_duty_since is None and not self.match.over)
+    @precondition(lambda self: self.match.duty.off_since is None and not self.match.over)
     def the_referee_goes_away(self, age, told):
         """Off duty since some moment of this turn; nothing after it is charged."""
         known = (self.now - age, seconds(self.match.turn_open_at), self.latest_stop)
@@ -294,10 +294,10 @@ class Evening(RuleBasedStateMachine):
         self.ledger.end(since)
 
     @step(told=st.booleans())
-    @precondition(lambda self: self.match.off_duty_since is not None and not self.match.over)
+    @precondition(lambda self: self.match.duty.off_since is not None and not self.match.over)
     def the_referee_comes_back(self, told):
         """Where the room is told, the clock waits until it has been."""
-        since = self.match.off_duty_since
+        since = self.match.duty.off_since
         self.take(events.RefereeBack(at(self.now), since, told))
         self.latest_stop = self.now
         if told:
@@ -447,7 +447,7 @@ class Evening(RuleBasedStateMachine):
 
     def perhaps_begin(self, now: float) -> None:
         """Time may be charged once the turn is visible, on duty, in a match that goes on."""
-        goes_on = self.match.status is Status.RUNNING and self.match.off_duty_since is None
+        goes_on = self.match.status is Status.RUNNING and self.match.duty.off_since is None
         if goes_on and self.told >= self.handed_over:
             self.ledger.begin(now)
 

@@ -140,7 +140,7 @@ def test_the_right_goes_with_the_seat() -> None:
     match, _ = done(waiting(), HOST, submission.StartNow())
     match, kinds = done(match, HOST, submission.ReplacePlayer("blue", CAT))
     assert kinds == [events.PlayerReplaced]
-    assert match.start_ordered is None
+    assert match.start.ordered is None
     assert refusal(match, BLUE, "blue", 6) is Reason.NOT_YOURS_TO_CHOOSE
     match, kinds = done(match, CAT, submission.Choose("me"), 7)
     assert (kinds, names(match)) == ([events.FirstChosen], ["Cat", "Ann"])

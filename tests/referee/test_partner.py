@@ -60,18 +60,18 @@ def test_the_partner_thinks_once_the_room_has_been_told() -> None:
     assert wished(match) is None
     match = played(match, RED, "E5", 5)
     assert wished(match) is None
-    assert wished(show(match, 6)) == Think(match.handed_over)
+    assert wished(show(match, 6)) == Think(match.telling.handed_over)
 
 
 def test_a_partners_turn_is_dropped_when_handed_over_anew() -> None:
     match = show(played(show(done(against(), HOST, submission.StartNow(), 1), 1), RED, "E5", 5), 6)
-    answer = submission.Said("D5", match.handed_over)
+    answer = submission.Said("D5", match.telling.handed_over)
     assert isinstance(rule(match, by(PARTNER, answer, 9)), Accepted)
     match = done(match, HOST, submission.Pause(), 10)
     assert wished(match) is None
     match = show(done(match, HOST, submission.Resume(), 20), 20)
     assert isinstance(rule(match, by(PARTNER, answer, 30)), Ignored)
-    assert wished(match) == Think(match.handed_over)
+    assert wished(match) == Think(match.telling.handed_over)
 
 
 @pytest.mark.parametrize("request_", ASKABLE)

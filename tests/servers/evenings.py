@@ -64,7 +64,7 @@ def _beginning(random: Random, match: Match) -> Beginning:
 
 
 def _next(random: Random, match: Match) -> tuple[Player, acts.Act]:
-    if match.choice or match.ruleset.awaits_komi:
+    if match.start.choice or match.ruleset.awaits_komi:
         return HOST, acts.Choose(random.choice(("2.5", "2", "red", "blue")))
     if match.status is Status.WAITING:
         return HOST, acts.StartNow()

@@ -58,7 +58,7 @@ async def test_timezone_is_forgotten_also_in_ended_matches(any_store):
     assert stored is not None
     assert PARIS not in repr(stored.events)
     assert stored.events[2].alternatives == (events.Appointment(another.hour),) * 2
-    appointed = fold(stored.events).appointed
+    appointed = fold(stored.events).start.appointed
     assert appointed is not None
     assert appointed.appointment == events.Appointment(meets.hour, remind=False)
     await people.settle_zone("discord", "77", "9", PARIS)

@@ -183,7 +183,7 @@ class Attendant:
                 if waits:
                     yield answer_to(post, done_text(submission.act, answer.ruling.match))
             elif isinstance(answer.ruling, Ignored) and not (
-                closed and match and match.paused_for_room
+                closed and match and match.pauses.for_room
             ):
                 unclear = answer.ruling.unclear
                 if text := answer.text or (

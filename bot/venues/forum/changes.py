@@ -26,7 +26,7 @@ async def tell_changes(
             await desk.messages_changed(room, *read.edited, deleted=False)
         if read.deleted:
             await desk.messages_changed(room, *read.deleted, deleted=True)
-        if match.board_message in read.moved:
+        if match.telling.board_message in read.moved:
             desk.out_of_reach(number, VenueError(FORKED, lasting=True))
         for text in _for_host(venue, room, number, match, read):
             await venue.places.whisper(room, match.host, text)

@@ -17,7 +17,7 @@ from bot.commands.confirming import is_confirmed, to_confirm
 from bot.commands.cup_options import WITH
 from bot.commands.parsing import Mention, Order, is_order, is_slip, read_order
 from bot.commands.request import Asker
-from bot.desk.late import is_overtaken
+from bot.desk.late_turns import is_overtaken
 from bot.referee import submission as acts
 from bot.referee.events import Player
 from bot.referee.formats import COLOURS

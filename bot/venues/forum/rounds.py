@@ -183,7 +183,7 @@ class Rounds:
         match = found[1]
         if trouble and match.status is Status.RUNNING:
             self._desk.out_of_reach(number, VenueError(trouble, lasting=True))
-        if not trouble and (match.paused_for_room or match.status is Status.WAITING):
+        if not trouble and (match.pauses.for_room or match.status is Status.WAITING):
             await self._desk.recovery.look_at(number)
 
     async def _look_for_orders(self, record: TopicRecord) -> None:

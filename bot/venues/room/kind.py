@@ -6,8 +6,8 @@ from datetime import datetime
 
 from bot.commands.catalogue import Name
 from bot.commands.clerk import Clerk
-from bot.desk.answers import Answer
 from bot.desk.desk import Desk
+from bot.desk.rulings import Answer
 from bot.desk.stall import StallWatch
 from bot.engine.turn import Colour
 from bot.referee.events import Player

@@ -17,7 +17,6 @@ from storage.kept import sqlite
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_fixed
 from yarl import URL
 
-from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Desk
 from bot.desk.outbox import Outbox
 from bot.settings import Settings
@@ -221,7 +220,7 @@ async def house(
         asyncio.create_task(web.run()),
         asyncio.create_task(desk.recovery.run()),
         asyncio.create_task(desk.cups.run()),
-        asyncio.create_task(Deadlines(desk.calls, desk.wakeup, timepiece).run()),
+        asyncio.create_task(desk.calls.run()),
     ]
     async with browser() as session:
         try:

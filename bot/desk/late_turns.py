@@ -58,7 +58,7 @@ async def call_host(ledger: Ledger, live: OpenMatch, submission: Submission) -> 
             return False
         before = live.match.status
         try:
-            if message in live.ruled:
+            if message in live.known.ruled:
                 return False
             if before is Status.RUNNING:
                 at = max(venue.now(), live.match.turn_open_at)
@@ -66,7 +66,7 @@ async def call_host(ledger: Ledger, live: OpenMatch, submission: Submission) -> 
                 await ledger.keep(live, accept(live.match, paused), ruled=message)
             else:
                 await ledger.store.refuse(live.id, message)
-                live.ruled[message] = False
+                live.known.ruled[message] = False
         except (StoreError, StaleError) as error:
             ledger.lose(live, error)
             return False

@@ -36,7 +36,6 @@ class SearchCost:
 
 
 def cost_of(game: Game, level: Level) -> SearchCost:
-    """What a turn of a level costs in a position."""
     return SearchCost(game.law, game.side, level, max(1, game.empty.bit_count()))
 
 
@@ -47,7 +46,6 @@ class Speed:
         self._known: dict[tuple[str, int, Level], timedelta] = {}
 
     def full(self, cost: SearchCost) -> timedelta:
-        """About how long the whole search takes."""
         return self._known.get((cost.law, cost.side, cost.level), GUESS) * cost.cells
 
     def share(self, cost: SearchCost, time: timedelta) -> float:
@@ -58,7 +56,6 @@ class Speed:
         return 1.0 if full <= SAFE * time else SAFE * time / full
 
     def learn(self, cost: SearchCost, share: float, took: timedelta) -> None:
-        """Notes how long a part of a search took."""
         if share < LEAST_SHARE:
             return
         key, a_cell = (cost.law, cost.side, cost.level), took / share / cost.cells

@@ -1,13 +1,14 @@
 """Deadlines and rooms of thousands of matches: what a look at all would say, without the look."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from types import SimpleNamespace
 
+from handclock import HandClock
 from hypothesis import example, given
 from hypothesis import strategies as st
 from referee.tables import HOST, MINUTE, RED, after, at, running
 
-from bot.desk.agenda import Agenda
+from bot.desk.alarm import Alarm
 from bot.desk.at_rest import Known
 from bot.desk.open_match import OpenMatch
 from bot.desk.sync import InSync, OutOfSync
@@ -17,6 +18,7 @@ from bot.engine.turn import Colour
 from bot.parts import Part
 from bot.referee.events import MatchEnded, MatchMoved, Termination
 from bot.referee.room import Room
+from bot.referee.timekeeping import next_call
 
 MATCHES = 6
 NUMBERS = st.integers(1, MATCHES)
@@ -39,6 +41,10 @@ def served(name: str) -> SimpleNamespace:
 VENUES = Venues({Part(name): served(name) for name in ("even", "odd")})
 
 
+def call(live: OpenMatch) -> datetime | None:
+    return next_call(live.match)
+
+
 def open_match(number: int) -> OpenMatch:
     """A match whose first turn was shown as many seconds after ten as its number says."""
     room = Room("even" if number % 2 == 0 else "odd", "server", str(number))
@@ -47,10 +53,10 @@ def open_match(number: int) -> OpenMatch:
 
 @given(STEPS)
 @example([("take", None, 61)])
-def test_agenda_agrees_with_a_list_of_all_matches(steps):
+def test_alarm_agrees_with_a_list_of_all_matches(steps):
     """A turn opens at `shown`, and a minute later the bank does: that is the moment of a match."""
-    agenda, taken = Agenda(VENUES), set()
-    tables = Tables(agenda.look_again)
+    alarm, taken = Alarm(VENUES, HandClock(), call), set()
+    tables = Tables(alarm.look_again)
     matches = {number: open_match(number) for number in range(1, MATCHES + 1)}
     shown, in_sync = {number: number for number in matches}, set(matches)
     for live in matches.values():
@@ -70,38 +76,38 @@ def test_agenda_agrees_with_a_list_of_all_matches(steps):
             taken.discard(number)
         elif what == "put back":
             for one in taken:
-                agenda.look_again(matches[one])
+                alarm.look_again(matches[one])
             taken = set()
         for venue, parity in (("even", 0), ("odd", 1)):
             waiting = sorted((shown[one] + 60, one) for one in in_sync - taken if one % 2 == parity)
-            nearest = agenda.nearest(Part(venue))
+            nearest = alarm.nearest(Part(venue))
             assert nearest == (at(waiting[0][0]) if waiting else None)
             if what == "take":
                 due = [one for moment, one in waiting if moment <= value]
-                assert list(agenda.take(Part(venue), at(value))) == due
+                assert list(alarm.take(Part(venue), at(value))) == due
                 taken |= set(due)
 
 
 def test_old_entries_and_matches_that_left_are_thrown_away():
     """Two thousand turns in one match leave no two thousand deadlines behind."""
-    agenda = Agenda(VENUES)
+    alarm = Alarm(VENUES, HandClock(), call)
     live = open_match(1)
     live.become(InSync())
-    Tables(agenda.look_again).add(live)
+    Tables(alarm.look_again).add(live)
     for second in range(2_000, 0, -1):
         live.took(running(shown=second), ())
-        assert agenda.nearest(Part("odd")) == at(second) + MINUTE
-    assert agenda.entries() < 100
-    agenda = Agenda(VENUES)
-    tables, live = Tables(agenda.look_again), open_match(1)
+        assert alarm.nearest(Part("odd")) == at(second) + MINUTE
+    assert alarm.entries() < 100
+    alarm = Alarm(VENUES, HandClock(), call)
+    tables, live = Tables(alarm.look_again), open_match(1)
     live.become(InSync())
     tables.add(live)
     live.become(OutOfSync())
     tables.drop(live)
     live.become(InSync())
-    assert agenda.nearest(Part("odd")) is None
-    assert agenda.nearest(Part("even")) is None
-    assert list(agenda.take(Part("odd"), at(0) + timedelta(days=1))) == []
+    assert alarm.nearest(Part("odd")) is None
+    assert alarm.nearest(Part("even")) is None
+    assert list(alarm.take(Part("odd"), at(0) + timedelta(days=1))) == []
 
 
 IN_TABLES, TABLE_ROOMS, SERVERS = 5, 3, 2

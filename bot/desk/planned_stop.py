@@ -42,13 +42,13 @@ class PlannedStop:
     async def take_leave(self) -> None:
         """Stores what is left to be stored, and ends everything, within `STOP_TIMEOUT`."""
         try:
-            if not await within(STOP_TIMEOUT, self._end()):
-                log.warning("not all could be brought to its end in time")
+            await within(STOP_TIMEOUT, self._end())
+        except TimeoutError:
+            log.warning("not all could be brought to its end in time")
         finally:
             self.store.hang_up()
 
-    async def _end(self) -> bool:
-        """True when that is done."""
+    async def _end(self) -> None:
         noted = False
         try:
             if not self.leases.lost.is_set():
@@ -61,16 +61,15 @@ class PlannedStop:
             if noted:
                 await self._give_back()
             await self.store.end()
-        return True
 
     async def _note_duty(self) -> bool:
-        """Notes the last moment on duty; whether that was stored."""
-        beaten = await within(HEARTBEAT_TIMEOUT, self._beat_once_more())
-        if beaten is None:
+        try:
+            return await within(HEARTBEAT_TIMEOUT, self._beat_once_more())
+        except TimeoutError:
             log.warning("the last moment on duty could not be noted: the database is silent")
             # Anything else to be stored now would wait for the database too.
             self.store.hang_up()
-        return bool(beaten)
+            return False
 
     async def _beat_once_more(self) -> bool:
         return all([await heartbeat.beat_once_more() for heartbeat in list(self.heartbeats)])
@@ -82,8 +81,8 @@ class PlannedStop:
             log.warning("the next start may have to wait for the lease to run out: %s", error)
 
 
-async def within(length: timedelta, work: Coroutine[object, object, _Found]) -> _Found | None:
-    """The result of work if it is done in time; else it is broken off, without waiting for it."""
+async def within(length: timedelta, work: Coroutine[object, object, _Found]) -> _Found:
+    """The result of work; TimeoutError if it takes longer: it is broken off, and not waited for."""
     task = asyncio.create_task(work)
     try:
         done, _ = await asyncio.wait({task}, timeout=length.total_seconds())
@@ -94,4 +93,4 @@ async def within(length: timedelta, work: Coroutine[object, object, _Found]) -> 
         return task.result()
     task.add_done_callback(lambda task: task.cancelled() or task.exception())
     task.cancel()
-    return None
+    raise TimeoutError

@@ -29,8 +29,6 @@ LOOK_AGAIN = timedelta(seconds=1)
 
 
 class Gate:
-    """Lets presses and commands through, which reading a room does not find."""
-
     def __init__(self, ledger: Ledger, returns: Returns) -> None:
         self._ledger = ledger
         self._returns = returns
