@@ -3,7 +3,7 @@
 import pytest
 from loopback import Answer, Drop, Reset
 
-from end_to_end.cups import DiscordCup, killed
+from end_to_end.cups import DiscordCup
 
 THREADS = "POST /channels/*/threads"
 
@@ -77,39 +77,6 @@ async def test_each_press_and_each_typed_order_is_answered_once(place):
     for said in (refused, started):
         answers = [one for one in cup.told() if one.reference == (place.room, said.id)]
         assert len(answers) + len(said.reactions) == 1, (said.content, answers)
-
-
-async def test_who_does_not_check_in_is_not_in_the_cup(place):
-    """Cid does not, Dan comes late; the referee is killed meanwhile, and all is told once."""
-    cup = DiscordCup(place, "Ann", "Bob", "Cid", "Dan")
-    ann, bob, cid, dan = cup.people.values()
-    card = await cup.open(clock="none", **{"check-in": "30m"})
-    assert "all have 30m to check in" in card.content
-    await cup.join(card, "Ann", "Bob", "Cid")
-    await cup.begin()
-    call = await cup.said("the check-in is open")
-    assert {one.name for one in call.mentions.users} == {"Ann", "Bob", "Cid"}
-    assert [one.label for one in call.buttons] == ["I'm here", "Leave"]
-    pressed = [await place.click(call, "I'm here", one) for one in (ann, ann, dan)]
-    assert [one.content.partition(". It")[0] for one in pressed] == [
-        "You have checked in: 1 of 3 are here",
-        "You have checked in already.",
-        "You are in Colosseum, and checked in: 2 of 4 are here",
-    ]
-    assert all(one.ephemeral and not one.followups for one in pressed)
-    await killed(place)
-    # The card of the sign-up serves as well.
-    assert "You have checked in" in (await place.click(card, "Join", bob)).content
-    await place.pass_time(1800 + 60, step=20)
-    begun = await cup.said("begins with 3 players")
-    assert "Not here, and so not in it: " in begun.content
-    late = await place.click(call, "I'm here", cid)
-    assert late.content == "The sign-up is closed: the cup has begun."
-    await cup.play(await cup.thread("Bob", "Dan"), "Bob", "Dan")
-    await cup.play(await cup.thread("Ann", "Bob"), "Ann", "Bob")
-    await cup.said("is the champion")
-    assert len(cup.told("the check-in is open")) == 1
-    cup.assert_told_once()
 
 
 async def test_what_the_referee_lacks_is_said_before_the_sign_up_and_before_the_start(place):

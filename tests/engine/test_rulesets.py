@@ -21,16 +21,7 @@ from bot.engine.rulesets.catchup import LARGEST_GROUP_GREW
 from bot.engine.rulesets.ketchup import LARGEST_GROUPS_EQUAL
 from bot.engine.rulesets.plur import decisive
 from bot.engine.turn import Colour, Drop, Turn
-from engine.samples import (
-    OPTIONS,
-    SEED_003,
-    Sizes,
-    drawn,
-    history,
-    played,
-    random_game,
-    tried,
-)
+from engine.samples import OPTIONS, SEED_003, Sizes, drawn, history, played, random_game, tried
 
 FIRST, SECOND = Colour
 

@@ -279,10 +279,7 @@ def test_cup_table_draws_a_line_below_who_goes_on() -> None:
 
 @pytest.mark.parametrize(
     ("draw", "scene", "most"),
-    [
-        (bracket.bracket_png, knockout(16), 60_000),
-        (tables.table_png, table(MOST_ROWS), 80_000),
-    ],
+    [(bracket.bracket_png, knockout(16), 60_000), (tables.table_png, table(MOST_ROWS), 80_000)],
 )
 def test_a_full_page_is_small_and_always_the_same(draw, scene, most) -> None:
     data = draw(scene)

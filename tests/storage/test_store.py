@@ -241,9 +241,7 @@ def _power_cut(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
-async def test_schema_is_made_by_one_of_many_at_once_and_a_newer_one_refused(
-    database,
-):
+async def test_schema_is_made_by_one_of_many_at_once_and_a_newer_one_refused(database):
     stores = await asyncio.gather(*(open_store(database) for _ in range(4)))
     for store in stores:
         assert await store.open_rooms("discord") == {}

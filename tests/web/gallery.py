@@ -66,10 +66,7 @@ class Gallery:
 
 @contextlib.asynccontextmanager
 async def gallery(
-    folder: Path,
-    most: int = 1000,
-    timepiece: Timepiece | None = None,
-    terms: Terms | None = None,
+    folder: Path, most: int = 1000, timepiece: Timepiece | None = None, terms: Terms | None = None
 ) -> AsyncIterator[Gallery]:
     """A gallery whose web server holds so many connections; its pauses are by hand, or as said."""
     async with house(folder) as place, contextlib.AsyncExitStack() as stack:

@@ -77,10 +77,7 @@ async def test_home_shows_results_the_best_players_and_what_runs(hall: RecordsHo
 
 async def test_only_what_all_members_could_see_is_shown(hall: RecordsHouse) -> None:
     """A match of a private channel may be on them if its host says so, and the other way round."""
-    shown = [
-        await hall.hold(public=True),
-        await hall.hold(public=False, pages=True),
-    ]
+    shown = [await hall.hold(public=True), await hall.hold(public=False, pages=True)]
     hidden = [
         await hall.hold(public=False),
         await hall.hold(public=None),

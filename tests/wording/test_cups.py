@@ -26,7 +26,7 @@ def test_the_tie_break_that_parted_two_is_named_with_what_either_has() -> None:
     """C is above E by 4½ to 3; nobody else was tied with the one above."""
     rows = table("swiss", "EDCBA", "A>B C>D E.", "A>C E>B D.", "A>D C>E")
     assert [parted_text(row) for row in rows] == [
-        *("", "", "parted by Buchholz without the worst: 4½ against 3", "", ""),
+        *("", "", "parted by Buchholz without the worst: 4½ against 3", "", "")
     ]
 
 

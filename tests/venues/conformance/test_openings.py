@@ -85,6 +85,36 @@ async def test_who_starts_outlives_a_restart_and_may_be_changed_until_the_start(
     assert "Red played E5." in await arena.play(ANN, "E5")
 
 
+@at_every_venue("rematch")
+async def test_a_rematch_is_a_match_of_its_own_that_the_other_starts(arena: Arena) -> None:
+    """In the same room, after a restart; the DMO is the same, and nobody is asked who starts."""
+    await set_up_dmo(arena)
+    await arena.press(BOB, BLUE, "match choose choice=me")
+    await arena.press(HOST, "Start now", "match begin")
+    await arena.heard("Host started the match")
+    assert "Blue played D4." in await arena.play(BOB, "D4")
+    await arena.order(ANN, "match resign confirm=yes")
+    await arena.heard("resigned")
+    await arena.be_down(timedelta(minutes=1))
+    early = await arena.say(ANN, "E5")
+    await arena.pass_time(timedelta(seconds=35))
+    await arena.set_up_again(dmo="blue", first="red", clock="1m+5m")
+    opened = (await arena.until(lambda: arena.telling("against")[1:]))[0]
+    assert "Red starts" in opened
+    assert "who starts?" not in opened
+    assert not arena.shows_buttons or starts_offered(arena, BOB) == []
+    status = await arena.ask(FAN, "match status")
+    assert "Blue Bob (DMO)" in status
+    assert "waiting for Red and Blue to" in status
+    for who in (ANN, BOB):
+        await arena.press(who, "Ready", "match ready")
+    await arena.heard("Both are ready")
+    assert arena.answers(early) == []
+    assert "Red's turn" in await arena.play(BOB, "E5")
+    assert "Red played D4." in await arena.play(ANN, "D4")
+    assert "Blue wins" in await arena.ask(FAN, "match status match=1")
+
+
 KOMIS = [f"Komi {points}" for points in range(5)]
 TAKING = ["I take Black", "I take White"]
 

@@ -192,17 +192,6 @@ async def test_check_in_is_on_each_player_s_own_page(place: RoomHouse) -> None:
     assert [one["name"] for one in shown["players"]] == ["Ann", "Bob", "Dan"]
 
 
-async def test_check_in_of_all_begins_the_cup(place: RoomHouse) -> None:
-    _, _, host, pages = await checking(place, "Ann", "Bob")
-    for name, page in pages.items():
-        shown = await cup(page, status="check-in")
-        (player,) = [one["id"] for one in shown["players"] if one["name"] == name]
-        await order(page, "cup-check-in", player=player)
-    shown = await cup(host, status="running")
-    assert [one["name"] for one in shown["players"]] == ["Ann", "Bob"]
-    await host.line("round 1")
-
-
 PARTNER = "The referee (gentle)"
 
 
@@ -231,10 +220,7 @@ async def loses(place: RoomHouse, main: Visitor, player: str, name: str) -> None
 async def test_three_play_with_the_partner_until_it_is_champion(place: RoomHouse) -> None:
     """It gets ready, moves, and goes on by itself; none of its matches counts."""
     clock = RealTime()
-    async with (
-        thinker(clock) as place.desk.thinking,
-        meanwhile(Sparring(place.desk, clock).run()),
-    ):
+    async with thinker(clock) as place.desk.thinking, meanwhile(Sparring(place.desk, clock).run()):
         room, tokens = await opened(place, side="3", clock="none")
         host = await place.visit(room, tokens["host"])
         people = {}

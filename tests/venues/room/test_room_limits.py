@@ -450,10 +450,7 @@ async def test_room_of_no_pairing_is_not_there(place: RoomHouse, name: str) -> N
     async with place.session.get(socket, headers=headers) as refused:
         assert refused.status == 404
     assert tokens
-    key = {
-        "Authorization": f"Bearer {await new_key(Links(place.store))}",
-        "Origin": place.address,
-    }
+    key = {"Authorization": f"Bearer {await new_key(Links(place.store))}", "Origin": place.address}
     watch = f"{place.address}/watch/{room}-{quote(name, safe='')}"
     async with place.session.post(watch, headers=key) as refused:
         assert refused.status == 404
