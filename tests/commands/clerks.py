@@ -85,6 +85,5 @@ async def signed_up(place, clerk: Clerk, *people, options: str = "") -> None:
 
 async def players(place) -> list[str]:
     """The names of those in the cup, by seed, once it has begun."""
-    table = place.desk.cups.table
-    (held,) = table.held()
+    (held,) = place.desk.cups.table.held()
     return [seed.name for seed in held.state.seeds]

@@ -256,8 +256,7 @@ async def test_puzzle_from_what_is_no_puzzle_is_refused_in_a_sentence(place: Fak
             ("puzzle number:3 from:1@2", "from a match"),
         ):
             assert why in (await asked(place, words)).text
-        elsewhere = await asked(place, "puzzle from:1@2", room=ELSEWHERE)
-        assert "no match 1" in elsewhere.text
+        assert "no match 1" in (await asked(place, "puzzle from:1@2", room=ELSEWHERE)).text
 
 
 async def test_nothing_is_told_of_an_open_match_nor_of_one_that_began_like_it(place) -> None:

@@ -114,8 +114,7 @@ async def test_flag_does_not_fall_by_what_a_player_writes_too_late(tmp_path):
             place.clock.advance(MINUTE)
         hearing = asyncio.create_task(place.hear(RED, "E5"))
         await place.world.until(place.clock.next_wake)
-        found = await place.desk.match(number)
-        assert not found[1].over
+        assert not (await place.desk.match(number))[1].over
         place.venue.slow_in[NEXT_DOOR.id].set()
         await returning
         await place.finish(hearing)

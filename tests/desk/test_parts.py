@@ -78,8 +78,7 @@ class Process:
         return None if answer is None else answer.ruling
 
     async def match(self, room: Room) -> Match:
-        found = await self.desk.latest(room)
-        return found[1]
+        return (await self.desk.latest(room))[1]
 
 
 class Place:
@@ -137,8 +136,7 @@ async def test_a_position_is_compared_with_the_matches_of_other_processes(place)
     for played, (player, turn) in enumerate([(RED, "E5"), (BLUE, "D4 F6"), (RED, "A1")], 1):
         await second.does(ODD, player, Said(turn))
         positions = [(await second.match(ODD)).position]
-        alike = await first.desk.likeness.is_played_now(positions, first.halves[0])
-        assert alike is (played == 3)
+        assert await first.desk.likeness.is_played_now(positions, first.halves[0]) is (played == 3)
 
 
 async def test_the_other_process_calls_no_time(place):

@@ -133,8 +133,7 @@ async def test_a_cup_whose_channel_is_gone_ends_nothing_else(place):
     await place.pass_time(300, step=5)
     said = [one.content for one in place.discord.messages(direct)]
     assert len([text for text in said if "can't go on" in text]) == 1, said
-    status = await place.discord.slash(other, cup.host, "cup status", cup=1)
-    assert "called off" in status.content
+    assert "called off" in (await place.discord.slash(other, cup.host, "cup status", cup=1)).content
 
 
 async def test_a_player_who_cannot_see_the_thread_is_named(place):

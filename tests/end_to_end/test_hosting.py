@@ -50,8 +50,7 @@ async def test_one_host_command_is_one_message_in_the_room(place):
     await place.announcement("resumed the match")
     await place.discord.wait_until(lambda: typed.reactions)
     assert list(typed.reactions) == ["✅"]
-    refused = await place.order(place.fan, "pause")
-    assert "Only the host" in await answer(place, refused)
+    assert "Only the host" in await answer(place, await place.order(place.fan, "pause"))
     # The pause, the order, the going on, the other order, and why it is refused.
     assert len(place.discord.messages(place.room)) == seen + 5
 
@@ -182,8 +181,7 @@ async def test_a_player_from_elsewhere_is_refused_in_words(place):
 async def test_bots_are_given_no_seat(place):
     robot = place.discord.user("Robot", bot=True, guilds=[place.guild])
     answer = await place.slash(place.host, "match start", red=place.red, blue=robot)
-    refused = "blue: that is a bot, and other bots don't play. Name a person, or me."
-    assert answer.content == refused
+    assert answer.content == "blue: that is a bot, and other bots don't play. Name a person, or me."
     assert answer.ephemeral
     seats = f"red:{robot.mention} blue:{place.blue.mention}"
     said = await place.order(place.host, f"match start {seats}")

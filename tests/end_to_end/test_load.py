@@ -159,8 +159,7 @@ async def test_words_go_first_and_the_board_is_put_on_the_same_message(place, mo
     for room in rooms:
         await told_in(place, room)
     later = await place.discord.say(other, place.blue, "A1")
-    board = await place.announcement("played **A1**", after=later, room=other)
-    assert board.attachments
+    assert (await place.announcement("played **A1**", after=later, room=other)).attachments
 
 
 async def told_in(place: DiscordHouse, room: Channel) -> None:

@@ -136,5 +136,4 @@ async def test_help_names_the_six_things_a_host_does(place):
     assert [line[0] for line in shown.content.splitlines()[1:7]] == list("123456")
     assert shown.ephemeral
     said = await place.order(place.fan, "help")
-    typed = await place.announcement("six steps", after=said)
-    assert typed.content == shown.content
+    assert (await place.announcement("six steps", after=said)).content == shown.content

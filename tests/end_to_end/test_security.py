@@ -151,8 +151,7 @@ async def test_a_stale_button_reaches_no_other_match(tmp_path, place):
         file.unlink()
     place.clock.advance(timedelta(hours=1))
     await place.open()
-    made = await place.match_start()
-    assert "Match 1 is set up" in made.content
+    assert "Match 1 is set up" in (await place.match_start()).content
     opened = await place.announcement("Press Ready")
     before = stored(place)
     for button in old.buttons:
@@ -285,8 +284,7 @@ async def test_reasons_are_quoted_harmlessly_and_ping_nobody_but_the_player_to_m
             await place.slash(place.host, "host resume", reason=word[:200])
     last = await typed(place, place.room, place.host, f"match cancel confirm:yes {NASTY[10]}")
     await place.announcement("🏁", after=last)
-    record = await place.slash(place.fan, "match record")
-    assert record.files
+    assert (await place.slash(place.fan, "match record")).files
     kinds = [kind for _, kind, _ in stored(place)]
     assert kinds.count("MatchPaused") == kinds.count("MatchResumed") == len(writable(words))
     assert check_words(place, place.room, pinged=pinged) > len(words)

@@ -237,8 +237,7 @@ async def test_acts_in_a_stall_count(arena, seconds):
         (ordered, "Ann resigned"),
         (pressed, "Abandoned"),
     ):
-        told = await discord.wait_message(room, outcome, PATIENCE)
-        assert "ran out" not in told.content
+        assert "ran out" not in (await discord.wait_message(room, outcome, PATIENCE)).content
         assert not [one for one in discord.messages(room) if "ran out" in one.content]
 
 

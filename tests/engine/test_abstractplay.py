@@ -56,8 +56,7 @@ def test_a_download_keeps_site_and_date() -> None:
 def test_a_timeout_is_the_last_moves_and_loses() -> None:
     timed = downloaded([["a1", "b1,b2"], ["timeout"]])
     assert (timed.tag("Termination"), timed.tag("Result"), len(timed.turns)) == ("time", "blue", 2)
-    told = downloaded([["a1", "b1,b2"], ["timeout"]], players=players(1, 0))
-    assert told.tag("Result") == "red"
+    assert downloaded([["a1", "b1,b2"], ["timeout"]], players=players(1, 0)).tag("Result") == "red"
 
 
 def test_a_resignation_is_the_last_moves() -> None:

@@ -158,8 +158,7 @@ def test_a_resignation_may_name_its_player(end: str, resigned: bool) -> None:
 def test_resigning_a_finished_game_is_a_problem() -> None:
     law = RULESETS["plur"]
     setup = Setup(law, 3, ("black", "white"))
-    last = random_game(law, 3, Random(1))
-    game = replay(record_of(setup, last, resigned=True))
+    game = replay(record_of(setup, random_game(law, 3, Random(1)), resigned=True))
     assert game.problem is not None
     assert game.problem.breach == Breach("game-over")
     assert (game.problem.turn, game.problem.word) == (20, "resign")
@@ -224,8 +223,7 @@ def test_a_brace_that_nobody_closes_takes_no_game_with_it() -> None:
     one, other = read("A1 {oh\n\nB1 oh}")
     assert [turn.words for turn in one.turns] == [("A1", "{", "oh")]
     assert [turn.words for turn in other.turns] == [("B1", "oh", "}")]
-    tagged = read('[Event "{"]\nA1 {\n[Side "5"]\nB1 }')[0]
-    assert tagged.tags == (("Event", "{"),)
+    assert read('[Event "{"]\nA1 {\n[Side "5"]\nB1 }')[0].tags == (("Event", "{"),)
 
 
 def test_a_comment_above_the_first_turn_is_of_none() -> None:

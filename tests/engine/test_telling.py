@@ -49,8 +49,7 @@ def first_difference(position: Position) -> int:
 def three_may_follow(key: str) -> bool:
     """Whether a turn of a game can give the opponent a third stone, as the oracle plays it."""
     games = (oracle_game(make(key, 4), seed) for seed in range(10))
-    most = {make(key, 4).allowance(state).most for game in games for state in game.states}
-    return 3 in most
+    return 3 in {make(key, 4).allowance(state).most for game in games for state in game.states}
 
 
 @pytest.mark.parametrize("key", RULESETS)

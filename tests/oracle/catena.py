@@ -121,8 +121,7 @@ class Catena(Oracle):
 
     def longest_left(self, state: State, colour: Colour) -> int:
         """The longest ribbon once pairs of equal length and opposite owners are struck out."""
-        left = self.ribbons(state, colour) - self.ribbons(state, other(colour))
-        return max(left, default=0)
+        return max(self.ribbons(state, colour) - self.ribbons(state, other(colour)), default=0)
 
     def figures(self, state: State) -> tuple[float, float]:
         if self.scoring == "longest":  # a length is no score: komi and button have no part in it

@@ -55,8 +55,7 @@ def test_a_pause_of_the_referees_own_charges_nothing_from_when_the_room_was_lost
     silent = RefereeAway(at(30), told=False)
     back = RefereeBack(at(40), at(30), told=False)
     assert pausing(running(), at(40), at(30), "no way in", told=False) == (silent, pause, back)
-    lost = after(running(), AWAY)
-    assert pausing(lost, at(40), at(35), "no way in", told=False) == (pause, back)
+    assert pausing(after(running(), AWAY), at(40), at(35), "no way in", told=False) == (pause, back)
     assert pausing(running(), at(40), None, "no way in", told=False) == (pause,)
 
 
@@ -119,8 +118,7 @@ def test_a_pause_of_the_referees_own_is_resumed_by_itself():
         MatchPaused(at(40)),
     ):
         assert going_on(after(running(), other), at(90), ME) == ()
-        again = after(running(), own, MatchResumed(at(50), HOST), other)
-        assert going_on(again, at(90), ME) == ()
+        assert going_on(after(running(), own, MatchResumed(at(50), HOST), other), at(90), ME) == ()
 
 
 @pytest.mark.parametrize(("by", "reason", "counts"), [(None, "no way in", True), (HOST, "", False)])

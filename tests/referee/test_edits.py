@@ -82,8 +82,7 @@ def test_only_an_answer_out_of_turn_raises_the_doubt():
 
 def test_the_pause_is_as_of_when_the_message_was_written():
     assert pause_for(edited(), answer()) == MatchPaused(at(30), edited=("edited", "answer"))
-    once = replace(edited(), written_at=None)
-    assert pause_for(once, answer()).at == at(50)
+    assert pause_for(replace(edited(), written_at=None), answer()).at == at(50)
 
 
 def test_messages_the_host_was_asked_about_are_set_aside():

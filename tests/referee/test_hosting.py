@@ -248,8 +248,7 @@ def does(match, act, when, by=HOST):
 )
 def test_a_reopened_match_stands_as_it_was_with_its_clocks(end, by):
     """Red had used 20 seconds of the turn when it ended, and goes on with 40 once it is resumed."""
-    ended = does(running(), end, 20, by)
-    back = does(ended, submission.Reopen("a slip"), 500)
+    back = does(does(running(), end, 20, by), submission.Reopen("a slip"), 500)
     assert (back.status, back.ended, back.paused_at) == (Status.PAUSED, None, at(20))
     assert back.clock.used(at(600)) == timedelta(seconds=20)
     resumed = show(does(back, submission.Resume(), 700), 705)

@@ -100,8 +100,7 @@ def test_a_partner_that_is_seated_later_gets_ready() -> None:
 
 
 def test_nothing_is_done_in_a_match_that_is_over() -> None:
-    match = done(against(), HOST, submission.Cancel(), 1)
-    assert wished(match) is None
+    assert wished(done(against(), HOST, submission.Cancel(), 1)) is None
     assert partner(against(FAN, PARTNER)) is Colour.SECOND
 
 
@@ -160,8 +159,7 @@ def test_hint_is_in_the_record_once_for_a_position() -> None:
     assert isinstance(given, Accepted)
     (event,) = given.events
     assert (event.turn, event.cell, event.at) == (1, "E5", at(3))
-    again = rule(after(match, event), by(RED, TakeHint(1, "E5"), 4))
-    assert isinstance(again, Ignored)
+    assert isinstance(rule(after(match, event), by(RED, TakeHint(1, "E5"), 4)), Ignored)
 
 
 @pytest.mark.parametrize(

@@ -114,8 +114,7 @@ def test_a_knockout_of_any_size(number, played, seed, names):
 @pytest.mark.parametrize("number", [2, 3, 17, 18, 33, 100])
 def test_a_ladder_of_any_size(number: int) -> None:
     """A gauntlet: from top to bottom, on each page a line from each match to the next."""
-    scene = scene_of("gauntlet", number)
-    pages = bracket_pages(scene)
+    pages = bracket_pages(scene_of("gauntlet", number))
     assert [m.number for m in matches(*pages)] == list(range(1, number))
     for page in pages:
         drawing = drawn_free(page)

@@ -174,8 +174,7 @@ def test_a_library_that_is_missing(tmp_path: Path, missing: tuple[str, ...]) -> 
     )
     files = [(tmp_path / f"{number}.png").read_bytes() for number in range(len(scenes()))]
     for scene, data in zip(scenes(), files, strict=True):
-        shown = Image.open(BytesIO(data)).convert("RGB").tobytes()
-        assert shown == judged(scene).tobytes()
+        assert Image.open(BytesIO(data)).convert("RGB").tobytes() == judged(scene).tobytes()
         assert len(data) <= MOST_BYTES
     usual = drawn()
     assert (files[0] != usual[0], files[-1] != usual[-1]) == (

@@ -64,8 +64,7 @@ def test_draws_everything_in_every_theme(name: str) -> None:
 
 
 def test_stones_do_not_catch_the_pointer() -> None:
-    tree = parsed(busy(5, 1.0))
-    table = list(tree)[-1]
+    table = list(parsed(busy(5, 1.0)))[-1]
     assert table.get("pointer-events") == "none"
     assert not [node for node in table.iter() if node.get("data-cell")]
 

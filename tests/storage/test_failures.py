@@ -64,8 +64,7 @@ async def emptied(file: Path) -> None:
 
 
 async def messages_ruled(store: Store) -> Mapping[str, bool]:
-    stored = await store.load(1)
-    return stored.ruled
+    return (await store.load(1)).ruled
 
 
 @contextlib.contextmanager
@@ -294,8 +293,7 @@ async def test_without_its_companion_the_newest_rulings_would_be_lost(store, fil
     await refuses(store, "companion .* was deleted or replaced")
     await store.close()
     again = await open_store(f"sqlite+aiosqlite:///{file}")
-    stored = await again.load(1)
-    assert len(stored.events) == 3
+    assert len((await again.load(1)).events) == 3
     await again.close()
 
 

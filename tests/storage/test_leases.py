@@ -173,8 +173,7 @@ async def test_another_count_of_shards_takes_over_from_one_that_died(hire, clock
     assert await asking == {}
     for part in parts:
         await second.leases.renew(part, on_duty=True)
-    left = {one.part for one in await second.store.read(read)}
-    assert left == set(parts)
+    assert {one.part for one in await second.store.read(read)} == set(parts)
 
 
 @IN_A_FILE
@@ -327,12 +326,10 @@ async def test_identifies_let_one_of_many_who_ask_at_once(stores):
     """Also for the very first turn of a bucket, which nobody has noted yet."""
     both = [Identifies(store, HOUR) for store in stores]
     for bucket in (3, 3):
-        taken = await asyncio.gather(*(one.take(bucket) for one in both * 5))
-        assert taken.count(ZERO) == 1
+        assert (await asyncio.gather(*(one.take(bucket) for one in both * 5))).count(ZERO) == 1
         await moved(stores[0], -HOUR)
 
 
 async def test_the_database_s_clock_is_noted(stores):
     await Identifies(stores[0], HOUR).take(0)
-    at = await stores[1].scalar(select(identifies.c.at))
-    assert 1_700_000_000_000 < at < 10_000_000_000_000
+    assert 1_700_000_000_000 < await stores[1].scalar(select(identifies.c.at)) < 10_000_000_000_000

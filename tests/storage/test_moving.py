@@ -101,8 +101,7 @@ async def test_all_is_there_afterwards_and_the_source_is_as_it_was(ends: Ends) -
     before = await contents(ends.source)
     assert set(before) == set(metadata.tables) - {"leases"}
     assert all(before.values()), "a table is empty, and would not be missed"
-    moved = await ends.move()
-    assert moved == ({name: len(rows) for name, rows in before.items()}, [], [])
+    assert await ends.move() == ({name: len(rows) for name, rows in before.items()}, [], [])
     assert f"events {len(before['events'])}" in await ends.problem()
     assert await contents(ends.target) == before == await contents(ends.source)
 

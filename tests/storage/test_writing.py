@@ -300,8 +300,7 @@ async def test_work_that_fails_is_taken_back_whole_and_holds_up_nobody(hasty):
     with pytest.raises(StaleError):
         await hasty.write(work)
     await hasty.append(1, 1, (TURN,), ruled="7")
-    found = await hasty.load(1)
-    assert found.ruled == {"7": True}
+    assert (await hasty.load(1)).ruled == {"7": True}
     async with hasty._database.reading() as connection:
         assert (await connection.execute(select(duty))).all() == []
 

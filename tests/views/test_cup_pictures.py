@@ -87,8 +87,7 @@ def test_all_of_a_bracket_is_told_where_there_is_room(scene: BracketScene) -> No
         assert [slot for slot in slots if f"{slot.name} {slot.score}".strip() not in told] == []
         assert [slot for slot in slots if not slot.bye and slot.awaited not in told] == []
         for slot in slots:
-            cut = slot.name[:13].rstrip()
-            assert cut in short
+            assert slot.name[:13].rstrip() in short
             assert f" {slot.score}" in short
         assert re.findall(r"(\S+) beat", short) == re.findall(r"(\S+) beat", told)
 

@@ -273,8 +273,7 @@ def test_a_table_for_each_group_with_the_line_of_those_who_go_on() -> None:
 
 def test_a_knockout_is_a_plain_order() -> None:
     """While it goes on, those who are out are lighter; at its end only who has left is."""
-    cup = cup_of("abcd", "a>d b>c")
-    (table,) = table_scenes("knockout", cup, "Spring cup", "")
+    (table,) = table_scenes("knockout", cup_of("abcd", "a>d b>c"), "Spring cup", "")
     assert table_in_words(table) == "Spring cup. 1 Ann 1; 1 Bob 1; 3 Cid 0; 3 Dora 0."
     assert [row.faint for row in table.rows] == [False, False, True, True]
     (table,) = table_scenes("knockout", cup_of("abcd", "a>d b>c", "a>b"), "Spring cup", "")

@@ -100,8 +100,7 @@ def test_cells_are_named_as_a_host_settled_or_as_usual(form: str, side: int, usu
 
 def test_catena_shows_ribbons_claims_and_the_button() -> None:
     law = RULESETS["catena"]
-    position = played(law, "E5 / E6 / A1")
-    scene = table(law, position, COLOURS, NAMES)
+    scene = table(law, played(law, "E5 / E6 / A1"), COLOURS, NAMES)
     assert scene.links == (((4, 5), (4, 6)),)
     assert scene.button_waits
     assert not any(stone.claimed for stone in scene.stones)

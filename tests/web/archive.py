@@ -43,8 +43,7 @@ class RecordsHouse:
         self.place = place
         self._server = WebServer(Settings(), place.desk, timepiece)
         links = PageLinks(place.store, "")
-        drawings = self._server.drawings
-        broadcasts = Broadcasts(place.desk, drawings, links, timepiece)
+        broadcasts = Broadcasts(place.desk, self._server.drawings, links, timepiece)
         source = self._server.doors.source
         door = HallDoor(place.store, self._server.base, timepiece, source)
         WatchPages(self._server, broadcasts, links.watch_address, door)

@@ -60,8 +60,7 @@ class Gallery:
         return await self.pages.watch(self.number)
 
     async def found(self, link: str) -> Match:
-        watched = await self.broadcasts.find(link.rpartition("/")[2])
-        return watched.match
+        return (await self.broadcasts.find(link.rpartition("/")[2])).match
 
 
 @contextlib.asynccontextmanager

@@ -415,8 +415,7 @@ async def test_a_key_that_is_no_opening_of_the_game_is_said_to_be_none(hall, key
     for side in ("005999999", "-5", "5.0", "99"):
         page = HTMLParser(await hall.get(f"openings?ruleset=genius&side={side}"))
         assert page.css_first("[role=alert]") is not None
-    same = text_of(await hall.get("openings?ruleset=genius&side=5&key=g5/"))
-    assert "E5 1 100 % 0 %" in same
+    assert "E5 1 100 % 0 %" in text_of(await hall.get("openings?ruleset=genius&side=5&key=g5/"))
 
 
 async def test_a_host_who_is_forgotten_is_in_no_record(hall: RecordsHouse) -> None:

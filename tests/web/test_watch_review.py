@@ -68,8 +68,7 @@ async def test_a_review_asked_for_while_turns_wait_is_to_be_asked_for_again(open
     for match in (2, 3, 4):
         backlog.add(Queue.ACTS, match, match)
     clock.advance(timedelta(seconds=3))
-    answer = await asked(opened)
-    assert "Please ask again in 10 s" in (await answer.json())["error"]
+    assert "Please ask again in 10 s" in (await (await asked(opened)).json())["error"]
     for match in (2, 3, 4):
         backlog.remove(Queue.ACTS, match)
     clock.advance(timedelta(seconds=6))
@@ -183,8 +182,7 @@ def test_the_curve_has_each_share_with_its_bounds() -> None:
     """Bounds are 20 points beside an even game; what is proven has none but itself."""
     told = findings(7, new(terms()), REVIEW)
     points = told["curve"]["points"]
-    shares = [0.5, 0.3, 0.64, 0.5, 1.0]
-    assert [point["share"] for point in points] == shares
+    assert [point["share"] for point in points] == [0.5, 0.3, 0.64, 0.5, 1.0]
     assert [point["proven"] for point in points] == [False, False, False, True, True]
     for point in points:
         share = point["share"]

@@ -109,8 +109,7 @@ async def test_a_match_that_is_damaged_shows_how_far_it_can_be_read(tmp_path: Pa
         record = await fetched(session, f"{link}/record.txt")
         assert SEED_003[1] in (text := await record.text())
         assert SEED_003[2] not in text
-        status = await place.discord.slash(place.room, place.fan, "match status")
-        assert DAMAGED in status.content
+        assert DAMAGED in (await place.discord.slash(place.room, place.fan, "match status")).content
         refused = await place.discord.slash(place.room, place.host, "host pause")
         assert "I can't read all of it" in refused.content
 

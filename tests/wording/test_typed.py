@@ -67,8 +67,7 @@ def test_every_command_that_help_names_exists() -> None:
     """Six steps, and nothing in them that can't be typed."""
     text = help_text(PlainVoice())
     assert re.findall(r"^(\d)\. ", text, re.MULTILINE) == list("123456")
-    named = set(re.findall(r"\b(?:match|my) [a-z]+", text)) - {"match in"}
-    assert named <= set(COMMANDS)
+    assert (set(re.findall(r"\b(?:match|my) [a-z]+", text)) - {"match in"}) <= set(COMMANDS)
     for options in re.findall(r"(match start [^,]+),", text):
         assert read_order(options).command == "match start"
     for word in ("history", "leaderboard", "setup"):

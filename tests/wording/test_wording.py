@@ -88,8 +88,7 @@ def lead():
 )
 def test_a_figure_that_changed_is_told_beside_the_other(ruleset, before, turn, said):
     match = both(running(terms(ruleset=ruleset)), before.split(" / "))
-    mover = match.players[match.to_move]
-    first = ruled(match, mover, Said(turn), 30).text.splitlines()[0]
+    first = ruled(match, match.players[match.to_move], Said(turn), 30).text.splitlines()[0]
     done = "took the button." if turn == "button" else f"played **{turn}**."
     assert first == f"**Blue** {done} {said}".rstrip()
 
@@ -159,8 +158,7 @@ def test_turns_read_after_an_absence_prompt_nobody():
     assert words.text == "**Red** played **E5**."
     assert words.ping == ()
     assert words.buttons == ()
-    short = after(running(), RefereeAway(at(10)))
-    assert "@Bob" in ruled(short, RED, Said("E5"), 20).text
+    assert "@Bob" in ruled(after(running(), RefereeAway(at(10))), RED, Said("E5"), 20).text
 
 
 def test_a_full_board_is_compared_list_by_list():

@@ -230,8 +230,7 @@ class HandMovedArena(Arena):
         """Time passes until it succeeds."""
         for _ in range(60):
             with suppress(TimeoutError):
-                found = await self.bell.until(lambda: self.answers(message), GLANCE)
-                return found[0]
+                return (await self.bell.until(lambda: self.answers(message), GLANCE))[0]
             self.clock.advance(timedelta(seconds=1))
         return await self.answer(message)
 

@@ -71,13 +71,11 @@ class DiscordArena(HandMovedArena):
         await self._place.open()
 
     async def say(self, who: str, text: str) -> str:
-        said = await self._place.discord.say(self._room, self._people[who], text)
-        return str(said.id)
+        return str((await self._place.discord.say(self._room, self._people[who], text)).id)
 
     async def say_unheard(self, who: str, text: str) -> str:
         place = self._place
-        said = await place.discord.say(place.room, self._people[who], text, deliver=False)
-        return str(said.id)
+        return str((await place.discord.say(place.room, self._people[who], text, deliver=False)).id)
 
     async def edit(self, message: str, text: str) -> None:
         await self._place.discord.edit(self._message(message), text)

@@ -91,8 +91,7 @@ class RoomArena(HandMovedArena):
         page, key = self._pages[who], f"key-{next(self._keys)}"
         given = {"type": "order", "act": act, "options": options, "key": key}
         await page.socket.send_json(given)
-        answers = await self.until(lambda: [one for one in page.seen if one.get("key") == key])
-        return answers[0]
+        return (await self.until(lambda: [one for one in page.seen if one.get("key") == key]))[0]
 
     async def go_to_pairing(self, *names: str) -> None:
         def found() -> list[str]:

@@ -45,8 +45,7 @@ async def test_the_host_settles_an_hour_and_players_agree_on_another(place: Room
     asked = await ann.line("Blue proposes to play")
     later = hour.replace(tzinfo=ZoneInfo("America/New_York"))
     assert moments(asked) == [round(later.timestamp() * 1000)]
-    shown = await ann.get("state")
-    assert offered(shown)[:2] == ["accept", "decline"]
+    assert offered(await ann.get("state"))[:2] == ["accept", "decline"]
     await ann.act("accept")
     assert "That is agreed: Ann and Bob play on" in words(await bob.line("That is agreed"))
 
@@ -72,8 +71,7 @@ async def test_each_of_several_hours_has_a_button(place: RoomHouse) -> None:
     await ann.act("accept-2", first["actions"][1]["asked"])
     assert "That is not being asked any more" in await ann.whisper()
     await ann.act("accept-2", second["actions"][1]["asked"])
-    agreed = await bob.line("That is agreed")
-    assert moments(agreed) == second["match"]["proposed"][1:]
+    assert moments(await bob.line("That is agreed")) == second["match"]["proposed"][1:]
 
 
 async def test_a_page_with_a_zone_of_its_own_making_is_asked(place: RoomHouse) -> None:
@@ -89,8 +87,7 @@ async def test_the_form_takes_an_hour_and_says_what_is_wrong_with_it(place):
     """Nobody is ready at once, though one person holds both seats."""
     room, tokens = await place.open(at="tomorrow 20:00", zone="Asia/Tokyo", here="both")
     both = await place.visit(room, *(tokens[role] for role in ("host", "one", "two")))
-    shown = await both.get("state")
-    assert shown["match"]["headline"] != "Red to move"
+    assert (await both.get("state"))["match"]["headline"] != "Red to move"
     # It may have been told before the page was there.
     told = [line for line in both.lines() if "play on" in words(line)]
     (at,) = moments(told[0] if told else await both.line("play on"))

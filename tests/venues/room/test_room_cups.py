@@ -81,15 +81,12 @@ async def test_a_players_link_opens_the_rooms_of_the_cup_alone(place: RoomHouse)
         lambda one: one["type"] == "cup" and any(it["room"] for it in one["cup"]["playing"])
     )
     side = shown["cup"]["playing"][0]["room"]
-    page = await place.visit(side, ann)
-    state = await page.state(bool)
+    state = await (await place.visit(side, ann)).state(bool)
     assert state["roles"] in (["one"], ["two"])
     assert [seat["yours"] for seat in state["match"]["seats"]].count(True) == 1
     other, tokens = await opened(place)
-    stranger = await place.visit(side, tokens["watch"])
-    assert (await stranger.get("closed"))["text"]
-    wrong = await place.visit(other, ann)
-    assert (await wrong.get("closed"))["text"]
+    assert (await (await place.visit(side, tokens["watch"])).get("closed"))["text"]
+    assert (await (await place.visit(other, ann)).get("closed"))["text"]
 
 
 async def test_a_cup_that_can_not_be_held_opens_no_room(place):

@@ -42,8 +42,7 @@ def shown(visitor: Visitor) -> dict[str, Any]:
 
 
 async def turn_used(place: RoomHouse) -> timedelta | None:
-    found = await place.desk.match(1)
-    return found[1].turns[0].used
+    return (await place.desk.match(1))[1].turns[0].used
 
 
 @pytest.mark.parametrize(
@@ -117,8 +116,7 @@ async def test_pages_show_that_no_clock_runs_though_nobody_says_a_word(tmp_path,
             stood = shown(bob)["clock"]["turn"]
             await pass_time(clock, 20 * SECOND)
         await pass_until(clock, lambda: shown(bob)["clock"]["deadline"] is not None)
-        stored = await place.store.load(1)
-        went_on = int(stored.events[-1].at.timestamp() * 1000)
+        went_on = int((await place.store.load(1)).events[-1].at.timestamp() * 1000)
         assert shown(bob)["clock"]["deadline"] - went_on == stood
         await ann.say("F6")
         await pass_until(clock, lambda: shown(bob)["stones"] == {"F6": "red"})

@@ -465,8 +465,7 @@ async def test_talk_of_spectators_has_a_limit_of_the_room_and_none_of_players(tm
         for fan in fans:
             for number in range(MOST_AT_ONCE):
                 await fan.say(f"line {number}")
-        again = await fans[2].get("again")
-        assert again["key"]
+        assert (await fans[2].get("again"))["key"]
         await ann.says("F6", bob, "played")
 
 

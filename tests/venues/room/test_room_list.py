@@ -79,8 +79,7 @@ async def test_only_the_hosts_link_lists_matches_and_links_of_the_list_watch(pla
     sent = [(await (await watched(place, room, key)).json())["token"] for _ in range(2)]
     assert sent[0] == sent[1]
     assert sent[0] not in tokens.values()
-    fan = await place.visit(room, sent[0])
-    assert (await fan.get("state"))["roles"] == ["watch"]
+    assert (await (await place.visit(room, sent[0])).get("state"))["roles"] == ["watch"]
     for nowhere in ("nowhere", ""):
         assert (await watched(place, nowhere, key)).status in (404, 405)
     before = await Links(place.store).of_room(room)
