@@ -217,20 +217,12 @@ def test_setup_option_changes_its_own_part(key: str, text: str, field: str, valu
 @pytest.mark.parametrize(
     "options",
     [
-        {"host-role": "@Referees"},
-        {"host-role": ""},
-        {"format": "chess"},
-        {"clock": "0+0"},
-        {"clock": ""},
-        {"theme": ""},
-        {"coordinates": "perhaps"},
-        {"where": "outside"},
-        {"warnings": ""},
-        {"warnings": "0"},
-        {"warnings": "soon"},
+        {"host-role": "@Referees"}, {"host-role": ""}, {"format": "chess"}, {"clock": "0+0"},
+        {"clock": ""}, {"theme": ""}, {"coordinates": "perhaps"}, {"where": "outside"},
+        {"warnings": ""}, {"warnings": "0"}, {"warnings": "soon"},
         {"warnings": "1s 2s 3s 4s 5s 6s"},
     ],
-)
+)  # fmt: skip
 def test_setup_option_that_can_not_be_read_is_refused(options: dict[str, str]) -> None:
     with pytest.raises(OrderError):
         settled(USUAL, options)

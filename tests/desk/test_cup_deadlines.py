@@ -141,7 +141,7 @@ async def test_a_process_that_was_down_moves_it_however_often_it_is_killed_comin
     cup.place.clock.advance(3 * HOUR)
     for _ in range(crashes):
         await cup.place.open(slow_in={})
-        cup.place.desk.duty.before_arrival.append(_never)
+        cup.place.desk.duty.before_arrival.append(lambda *_: asyncio.Event().wait())
         table, until = cup.place.desk.cups.table, cup.place.clock.now() + HOUR
         table.watchers.append(lambda _: cup.place.world.bell.ring())
         await cup.place.world.until(
@@ -154,10 +154,6 @@ async def test_a_process_that_was_down_moves_it_however_often_it_is_killed_comin
     cup.place.run_cups()
     assert (await cup.at_rest()).until == left + HOUR + down
     await is_over_after(cup, HOUR)
-
-
-async def _never(*_: object) -> None:
-    await asyncio.Event().wait()
 
 
 async def test_a_moment_is_not_made_up_for_unless_the_deadline_is_near(cup):

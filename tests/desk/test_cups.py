@@ -13,15 +13,11 @@ from bot.cups.acts import By, CupError, NotNow
 from bot.cups.events import CupOpened, CupPlan, CupShown
 from bot.cups.fold import fold_cup
 from bot.desk.venue import VenueError
-from bot.referee.events import Player, Termination
+from bot.referee.events import Termination
 from bot.referee.submission import Cancel, Ready, Reopen, Resign, Resume
 from bot.storage.failures import StoreError
 from bot.storage.schema import cup_events, events
 from desk.cup_house import HOUR, PEOPLE, CupHouse
-
-
-def player_of(entrant: str) -> Player:
-    return next(one for one in PEOPLE if one.id == entrant)
 
 
 @pytest.fixture
@@ -240,7 +236,7 @@ async def test_leaving_loses_a_waiting_match_only(cup):
     for entrant in one.entrants:
         await cup.act(one, entrant, Ready())
     for meeting in (one, other):
-        await cup.do(acts.leave, player_of(meeting.entrants[0]))
+        await cup.do(acts.leave, next(one for one in PEOPLE if one.id == meeting.entrants[0]))
     state = await cup.at_rest()
     assert state.meeting(1).result is None
     assert state.meeting(2).result.ending == "walkover"

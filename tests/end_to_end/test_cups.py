@@ -11,15 +11,11 @@ THREADS = "POST /channels/*/threads"
 @pytest.mark.parametrize(
     "fault",
     [
-        Answer(500, after=True),
-        Answer(500),
-        Answer(429),
-        Answer(429, via=False),
-        Reset(after=True),
-        Reset(),
+        Answer(500, after=True), Answer(500), Answer(429), Answer(429, via=False),
+        Reset(after=True), Reset(),
     ],
     ids=str,
-)
+)  # fmt: skip
 async def test_no_pairing_has_two_threads_whatever_becomes_of_the_request(place, fault):
     """Discord made the thread or not; its answer is lost, and the gateway is late to tell."""
     cup = DiscordCup(place, "Ann", "Bob")

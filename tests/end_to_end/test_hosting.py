@@ -130,16 +130,9 @@ INSTEAD = {
     Name.DECLINE: (PLAYER, "not being asked", "not being asked", PLAYER),
 }
 GIVEN = {
-    "winner": "red",
-    "colour": "red",
-    "amount": "1m",
-    "reason": "a slip",
-    "choice": "me",
-    "what": "pause",
-    "player": "fan",
-    "to": "arena",
-    "shown": "on",
-}
+    "winner": "red", "colour": "red", "amount": "1m", "reason": "a slip", "choice": "me",
+    "what": "pause", "player": "fan", "to": "arena", "shown": "on",
+}  # fmt: skip
 """What is given to each option that a command needs."""
 
 

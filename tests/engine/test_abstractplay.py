@@ -26,14 +26,10 @@ def players(*results: object) -> list[dict[str, object]]:
 @pytest.mark.parametrize(
     ("results", "told"),
     [
-        ((1, 0), "red"),
-        ((0, 1), "blue"),
-        ((0.5, 0.5), "tie"),
-        ((None, 1), ""),
-        ((None, None), ""),
+        ((1, 0), "red"), ((0, 1), "blue"), ((0.5, 0.5), "tie"), ((None, 1), ""), ((None, None), ""),
         (("won", "lost"), ""),
     ],
-)
+)  # fmt: skip
 def test_the_greater_result_wins(results, told: str) -> None:
     """Equal ones are a tie; where one is missing, or no number, nothing is told."""
     assert downloaded(players=players(*results)).tag("Result") == told

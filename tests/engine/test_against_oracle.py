@@ -48,12 +48,9 @@ def compare(key: str, options: dict[str, str], side: int, seed: int) -> None:
         assert not ruleset.is_over(position), where
         allowance = ruleset.allowance(position)
         assert (
-            allowance.fewest,
-            allowance.most,
-            allowance.may_pass,
-            allowance.may_take_button,
+            allowance.fewest, allowance.most, allowance.may_pass, allowance.may_take_button,
             allowance.either_colour,
-        ) == tuple(oracle.allowance(state)), where
+        ) == tuple(oracle.allowance(state)), where  # fmt: skip
         refuses_the_illegal(oracle, state, ruleset, position, rng)
         played = play(ruleset, position, converted(position.board, turn))
         assert isinstance(played, Position), (where, turn, played)

@@ -61,12 +61,9 @@ PAGE = Path(__file__).parents[2] / "docs" / "turns.md"
 PLAIN = Spelling(board(5), ("red", "blue"), verbs=frozenset())
 EITHER = Spelling(board(5), ("black", "white"), either_colour=True, verbs=frozenset())
 SIGNS = {
-    "": Talk.TALK,
-    "❔": Talk.UNCLEAR,
-    "❔ pass": Talk.PASS,
-    "❔ resign": Talk.RESIGN,
+    "": Talk.TALK, "❔": Talk.UNCLEAR, "❔ pass": Talk.PASS, "❔ resign": Talk.RESIGN,
     "❔ swap": Talk.SWAP,
-}
+}  # fmt: skip
 _CODE = re.compile(r"(?<!`)(`+)(?!`) ?(.+?) ?(?<!`)\1(?!`)")
 
 

@@ -87,14 +87,10 @@ def test_a_stone_without_its_colour_is_a_misread() -> None:
 @pytest.mark.parametrize(
     ("word", "row", "length"),
     [
-        ("A6", "A", 5),
-        ("A0", "A", 5),
-        ("E10", "E", 9),
-        ("I6", "I", 5),
-        ("J1", None, None),
+        ("A6", "A", 5), ("A0", "A", 5), ("E10", "E", 9), ("I6", "I", 5), ("J1", None, None),
         ("Z9", None, None),
     ],
-)
+)  # fmt: skip
 def test_a_cell_off_the_board_is_told_with_its_row(word, row, length):
     misread = read_turn(Spelling(board(5), ("red", "blue")), (word,), Colour.FIRST)
     assert isinstance(misread, Misread)

@@ -140,15 +140,10 @@ def test_resign_is_a_last_word(text: str) -> None:
 @pytest.mark.parametrize(
     ("end", "resigned"),
     [
-        ("Red: resign", True),
-        ("**Red:** resign", True),
-        ("Red resigns", True),
-        ("I resign", True),
-        ("Blue: resign", False),
-        ("Blue resigns", False),
-        ("Green: resign", False),
+        ("Red: resign", True), ("**Red:** resign", True), ("Red resigns", True), ("I resign", True),
+        ("Blue: resign", False), ("Blue resigns", False), ("Green: resign", False),
     ],
-)
+)  # fmt: skip
 def test_a_resignation_may_name_its_player(end: str, resigned: bool) -> None:
     (record,) = read(f"Red: F6\nBlue: D3 F7\n{end}")
     game = replay(record)
@@ -351,15 +346,10 @@ def test_much_of_anything_is_read_in_seconds(junk: str) -> None:
 @pytest.mark.parametrize(
     ("text", "played"),
     [
-        ('[Side "5"]', True),
-        ("resign", True),
-        ("/ /", False),
-        ("A1 / hello", True),
-        ("A1 / hello / there", False),
-        ("A1 / B1 / hello / there", True),
-        ("aa13 / ac13", True),
+        ('[Side "5"]', True), ("resign", True), ("/ /", False), ("A1 / hello", True),
+        ("A1 / hello / there", False), ("A1 / B1 / hello / there", True), ("aa13 / ac13", True),
     ],
-)
+)  # fmt: skip
 def test_a_game_has_a_header_or_half_of_it_is_turns(text: str, played: bool) -> None:
     """A resignation alone is one, empty turns are none; printed columns may have two letters."""
     (record,) = read(text)

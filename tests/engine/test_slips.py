@@ -126,12 +126,10 @@ def test_at_most_a_hundred_slips_are_told() -> None:
 @pytest.mark.parametrize(
     ("text", "taken_is_left_out"),
     [
-        ("E9 / F9", True),
-        ("E9 / F9 / J1 / J1", True),
-        ("E9 / F9 / J1 / J1 / J1", False),
+        ("E9 / F9", True), ("E9 / F9 / J1 / J1", True), ("E9 / F9 / J1 / J1 / J1", False),
         ("E9 / F9 what", False),
     ],
-)
+)  # fmt: skip
 def test_up_to_three_slips_are_mended_together(text: str, taken_is_left_out: bool) -> None:
     """With more, or with words that are no cells, nobody knows what can be played."""
     assert ("E9" not in nearest(text)[0]) is taken_is_left_out

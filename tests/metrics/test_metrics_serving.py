@@ -24,12 +24,8 @@ from metrics.reading import Read
 
 SERVED = re.compile(r"metrics are served at [\d.]+:(\d+)/metrics")
 HEARD = {
-    "ready": True,
-    "store": True,
-    "lease": True,
-    "venues": {"discord": "heard"},
-    "out_of_reach": 0,
-}
+    "ready": True, "store": True, "lease": True, "venues": {"discord": "heard"}, "out_of_reach": 0,
+}  # fmt: skip
 
 
 class Measured:

@@ -13,14 +13,10 @@ from .oracle import Allowance, Claims, Oracle, Readers, State, Turn, switch
 SCORINGS = ("stones", "longest", "square")
 
 
-def is_ribbon(clump: frozenset[Cell], side: int) -> bool:
-    """Whether no stone of the clump touches more than two stones."""
-    return all(len(neighbours(side)[cell] & clump) <= 2 for cell in clump)
-
-
 def keeps_ribbons(occupied: Collection[Cell], cell: Cell, side: int) -> bool:
     """Whether a stone on this empty cell joins a clump that is a ribbon."""
-    return is_ribbon(reach(cell, {*occupied, cell}, side), side)
+    clump = reach(cell, {*occupied, cell}, side)
+    return all(len(neighbours(side)[one] & clump) <= 2 for one in clump)
 
 
 @lru_cache(maxsize=1024)
@@ -57,11 +53,9 @@ class Catena(Oracle):
 
     key = "catena"
     options: ClassVar[Readers] = {
-        "komi": ("0", int),
-        "button": ("on", switch),
-        "buttonless": ("off", switch),
+        "komi": ("0", int), "button": ("on", switch), "buttonless": ("off", switch),
         "scoring": ("stones", str),
-    }
+    }  # fmt: skip
 
     def __init__(
         self,

@@ -79,15 +79,11 @@ def test_the_referee_pauses_only_a_running_match():
 @pytest.mark.parametrize(
     ("announced", "knows", "now", "more", "told"),
     [
-        (False, False, 34, {}, False),
-        (False, False, 35, {}, True),
-        (False, True, 34, {}, True),
-        (True, False, 34, {}, True),
-        (False, False, 59, HALF, False),
-        (False, False, 60, HALF, True),
-        (False, False, 20, {}, False),
+        (False, False, 34, {}, False), (False, False, 35, {}, True), (False, True, 34, {}, True),
+        (True, False, 34, {}, True), (False, False, 59, HALF, False),
+        (False, False, 60, HALF, True), (False, False, 20, {}, False),
     ],
-)
+)  # fmt: skip
 def test_a_return_is_told_if_it_was_long_or_the_room_knows_of_it(announced, knows, now, more, told):
     """An absence that was to be told has its return told as well; none is before the leaving."""
     match = after(running(), RefereeAway(at(30), told=announced))

@@ -161,11 +161,9 @@ def test_before_a_fallen_flag_no_act_that_would_save_the_player() -> None:
 
 def test_the_hosts_result_stands_also_after_the_deadline() -> None:
     for act in (
-        submission.Cancel(),
-        submission.Adjudicate("red"),
-        submission.Forfeit("blue"),
+        submission.Cancel(), submission.Adjudicate("red"), submission.Forfeit("blue"),
         submission.MoveMatch("hall"),
-    ):
+    ):  # fmt: skip
         assert len(tables.accepted(running(), HOST, act, 361).events) == 1
 
 

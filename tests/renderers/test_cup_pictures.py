@@ -184,16 +184,10 @@ def test_a_long_table_has_pages_of_equal_length() -> None:
 @pytest.mark.parametrize(
     ("sizes", "expected"),
     [
-        ([4] * 8, [4, 4]),
-        ([4] * 4, [4]),
-        ([4] * 5, [5]),
-        ([3] * 13, [5, 5, 3]),
-        ([16, 4, 4, 4, 4], [2, 3]),
-        ([64, 8], [1, 1, 1]),
-        ([32], [1]),
-        ([], []),
+        ([4] * 8, [4, 4]), ([4] * 4, [4]), ([4] * 5, [5]), ([3] * 13, [5, 5, 3]),
+        ([16, 4, 4, 4, 4], [2, 3]), ([64, 8], [1, 1, 1]), ([32], [1]), ([], []),
     ],
-)
+)  # fmt: skip
 def test_small_tables_share_a_sheet(sizes: list[int], expected: list[int]) -> None:
     """As few sheets as can be, about equally high, all rows in their order; 32 rows or so on each,
     where what stands above a table counts as three.

@@ -114,11 +114,8 @@ async def test_a_match_goes_on_and_the_next_has_its_own_number(ends: Ends) -> No
     await store.close()
     await (await open_store(ends.target)).close()
     for rows in (
-        "players WHERE match",
-        "events WHERE match",
-        "outbox WHERE match",
-        "matches WHERE id",
-    ):
+        "players WHERE match", "events WHERE match", "outbox WHERE match", "matches WHERE id",
+    ):  # fmt: skip
         await execute(ends.source, f"DELETE FROM {rows} = {gone}")  # noqa: S608
     await ends.move()
     store = await open_store(ends.target)

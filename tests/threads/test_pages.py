@@ -30,14 +30,8 @@ from threads.markup import (
 
 SAVED = Path(__file__).parent / "saved"
 WITH_STAMPS = (
-    "nodebb",
-    "discourse",
-    "discourse-crawler",
-    "xenforo",
-    "phpbb",
-    "vbulletin5",
-    "proboards",
-)
+    "nodebb", "discourse", "discourse-crawler", "xenforo", "phpbb", "vbulletin5", "proboards",
+)  # fmt: skip
 
 
 def saved(*names: str) -> list[bytes]:
@@ -208,11 +202,8 @@ def test_a_saved_discourse_page_has_each_post_once() -> None:
     drawn = discourse(3, "Ann", "B2 G5") + discourse(4, "Bob", "E5")
     page = f"<html><body><noscript>{crawler}</noscript><section>{drawn}</section></body></html>"
     assert counted(page) == [
-        "1 Ann turn F6",
-        "2 Bob turn D3 F7",
-        "3 Ann turn B2 G5",
-        "4 Bob turn E5",
-    ]
+        "1 Ann turn F6", "2 Bob turn D3 F7", "3 Ann turn B2 G5", "4 Bob turn E5",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

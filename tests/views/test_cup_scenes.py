@@ -13,15 +13,9 @@ from bot.views.cup_scenes import bracket_scene, table_scenes
 from renderers.cup_scene import BracketScene
 
 NAMES = {
-    "a": "Ann",
-    "b": "Bob",
-    "c": "Cid",
-    "d": "Dora",
-    "e": "Eve",
-    "f": "Finn",
-    "g": "Gil",
+    "a": "Ann", "b": "Bob", "c": "Cid", "d": "Dora", "e": "Eve", "f": "Finn", "g": "Gil",
     "h": "Hal",
-}
+}  # fmt: skip
 _SCORES = {">": (2, 0), "<": (0, 2), "=": (1, 1), "+": (2, 0), "-": (0, 0), ".": (2, 0)}
 _ENDINGS = {"+": Ending.WALKOVER, "-": Ending.BOTH_LOST, ".": Ending.BYE}
 

@@ -104,15 +104,8 @@ async def test_pages_by_visibility_and_for_search_engines(hall, pages, known) ->
     await hall.settle(pages=pages, index=pages == "public")
     root = hall.root if known else f"/hall/{'x' * 32}/"
     paths = (
-        "",
-        "games",
-        "player/ann",
-        "openings",
-        "fairness",
-        "rules",
-        "results.atom",
-        "export.csv",
-    )
+        "", "games", "player/ann", "openings", "fairness", "rules", "results.atom", "export.csv",
+    )  # fmt: skip
     for path in (*paths, f"match/{number}"):
         async with hall.session.get(f"{root}{path}") as answer:
             wanted = 404 if not known else 410 if pages == "off" else 200

@@ -139,17 +139,9 @@ over       accept-rematch             -           -           -           -     
 
 
 REFUSED = (
-    "which",
-    "host",
-    "players",
-    "no-hints",
-    "chooser",
-    "opponent",
-    "none-yet",
-    "not-over",
-    "needed",
+    "which", "host", "players", "no-hints", "chooser", "opponent", "none-yet", "not-over", "needed",
     "-",
-)
+)  # fmt: skip
 UNOFFERED = {
     # It is the asker who takes back, and the other one who declines; pressed, they are the same.
     ("asked", "decline", "one"), ("asked", "take-back", "two"), ("hours", "decline", "two"),

@@ -190,24 +190,17 @@ def test_the_curve_has_each_share_with_its_bounds() -> None:
         assert point["low"] == pytest.approx(share - reach, abs=1e-4)
         assert point["high"] == pytest.approx(share + reach, abs=1e-4)
     assert [point["text"] for point in points] == [
-        "≈ Red 50 % (30–70)",
-        "≈ Red 30 % (12–48)",
-        "≈ Red 64 % (45–83)",
-        "✓ a tie, proven",
+        "≈ Red 50 % (30–70)", "≈ Red 30 % (12–48)", "≈ Red 64 % (45–83)", "✓ a tie, proven",
         "✓ Red wins, proven",
-    ]
+    ]  # fmt: skip
 
 
 def test_a_start_that_is_proven_is_told_as_proven() -> None:
     """On side 2 all is solved before the first turn."""
     told = findings(7, new(terms()), Review(0.0, (THROWN,), 1, (), before_exact=True))
     assert told["curve"]["points"][0] == {
-        "share": 0.0,
-        "low": 0.0,
-        "high": 0.0,
-        "proven": True,
-        "text": "✓ Blue wins, proven",
-    }
+        "share": 0.0, "low": 0.0, "high": 0.0, "proven": True, "text": "✓ Blue wins, proven",
+    }  # fmt: skip
 
 
 def test_the_findings_name_the_worst_mistakes_and_how_they_are_known() -> None:

@@ -93,10 +93,6 @@ def test_a_figure_that_changed_is_told_beside_the_other(ruleset, before, turn, s
     assert first == f"**Blue** {done} {said}".rstrip()
 
 
-def with_options(ruleset, options):
-    return new(replace(terms(ruleset=ruleset), options=tuple(options.items())))
-
-
 @pytest.mark.parametrize("key", [key for key, law in RULESETS.items() if law.options])
 def test_no_option_is_left_out_of_the_opening(key):
     usual = options_text(configure(key, {}), ("red", "blue"))
@@ -113,7 +109,7 @@ def test_no_option_is_left_out_of_the_opening(key):
 def test_a_button_is_never_offered_where_there_is_none(options):
     """Not in the opening, the rules, the prompt or an answer."""
     law = configure("catena", options)
-    match = with_options("catena", chosen(law))
+    match = new(replace(terms(ruleset="catena"), options=tuple(chosen(law).items())))
     begun = show(after(match, MatchStarted(at(0), HOST)), 0)
     ruling = rule(begun, by(RED, Said("button"), 10))
     assert isinstance(ruling, Refused)

@@ -44,13 +44,9 @@ async def test_a_pasted_page_is_ruled_as_on_the_command_line(place: RoomHouse) -
 
 async def test_game_players_and_markup_can_be_said(place: RoomHouse) -> None:
     wish = {
-        "page": "Ann:\nA1\nBob:\nB2 B3\n",
-        "format": "bentley",
-        "side": "4",
-        "one": "bob",
-        "two": "Ann",
-        "markup": "markdown",
-    }
+        "page": "Ann:\nA1\nBob:\nB2 B3\n", "format": "bentley", "side": "4", "one": "bob",
+        "two": "Ann", "markup": "markdown",
+    }  # fmt: skip
     _, told = await ask(place, wish)
     assert told["seats"] == "White is Bob, Black is Ann."
     assert [post["kind"] for post in told["posts"]] == ["refused", "refused"]
