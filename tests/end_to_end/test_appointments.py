@@ -197,8 +197,7 @@ async def test_the_hour_comes_and_is_moved(place, calendar):
     (first,) = place.guild.events
     await restart(place, 5.1 * HOUR)
     await place.announcement("It is time")
-    later = await move(place, hour + 10 * HOUR)
-    await becomes(place, (TITLE, later, 1))
+    await becomes(place, (TITLE, await move(place, hour + 10 * HOUR), 1))
     assert first not in place.guild.events
 
 

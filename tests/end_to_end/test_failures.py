@@ -400,8 +400,7 @@ async def test_slash_commands_that_are_not_taken_stop_nobody(tmp_path, caplog, m
         await place.discord.wait_request("PUT", "/applications", number=sent + 1)
         await place.discord.gateway.wait_connected()
         people = f"red:{place.red.mention} blue:{place.blue.mention} clock:none"
-        order = f"{place.me} match start {people}"
-        await place.say(place.host, order)
+        await place.say(place.host, f"{place.me} match start {people}")
         opened = await place.announcement("Press Ready")
         for player in (place.red, place.blue):
             await place.click(opened, "Ready", player)

@@ -138,8 +138,7 @@ GIVEN = {
 
 def options_of(name):
     command = COMMANDS[name]
-    needed = {key: GIVEN[key] for key, option in command.options.items() if option.required}
-    return needed | (
+    return {key: GIVEN[key] for key, option in command.options.items() if option.required} | (
         {"confirm": "yes"} if command.kind is Kind.ACT and CONFIRM in command.options else {}
     )
 

@@ -352,8 +352,7 @@ def test_names_stay_in_their_place_in_the_picture(number):
     """What a nasty name changes in the picture is where a long plain name would be, and no more."""
 
     def drawn(shown: str) -> Image.Image:
-        genius = RULESETS["genius"]
-        scene = table(genius, Position(board(5)), ("red", "blue"), (shown, "Bob"))
+        scene = table(RULESETS["genius"], Position(board(5)), ("red", "blue"), (shown, "Bob"))
         assert odd_signs(scene.alt) == []
         return Image.open(io.BytesIO(png(scene))).convert("RGB")
 

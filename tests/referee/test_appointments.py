@@ -115,8 +115,7 @@ def test_only_who_is_not_ready_is_missing_and_against_the_referee_itself_it_neve
     match = on(match, RED, acts.Ready(), AT_EIGHT + MINUTE).match
     _, found = passed(match, AT_EIGHT + HOUR)
     assert found[-1][1].colours == (Colour.SECOND,)
-    partner = Player("bot", "Referee", "steady")
-    _, found = passed(meeting(players=(RED, partner)), AT_EIGHT + HOUR)
+    _, found = passed(meeting(players=(RED, Player("bot", "Referee", "steady"))), AT_EIGHT + HOUR)
     assert found[-1][1].colours == (Colour.FIRST,)
 
 

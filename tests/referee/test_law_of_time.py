@@ -225,8 +225,7 @@ def test_a_flag_that_fell_before_the_absence_fell_at_its_deadline():
 def test_a_flag_found_after_an_absence_calls_the_host_once():
     """What ran between the deadline and the absence is not left on the clock."""
     match = after(running(CALLS_HOST), events.RefereeAway(at(370)))
-    fallen = accepted(match, RED, Said("E5"), 2000)
-    resigned = accepted(fallen.match, RED, Resign(), 2100)
+    resigned = accepted(accepted(match, RED, Said("E5"), 2000).match, RED, Resign(), 2100)
     assert resigned.match.ended.termination is Termination.RESIGNATION
 
 

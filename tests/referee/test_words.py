@@ -55,8 +55,7 @@ def test_talk_of_the_player_to_move_is_told_apart(text: str, ruling: Ignored) ->
     ],
 )  # fmt: skip
 def test_the_likely_turn_is_one_that_can_be_played(text: str, likely: tuple[str, ...]) -> None:
-    match = tables.played(running(), RED, "E5", 5)
-    ruling = say(match, BLUE, text.replace("↵", "\n"), 6)
+    ruling = say(tables.played(running(), RED, "E5", 5), BLUE, text.replace("↵", "\n"), 6)
     assert isinstance(ruling, Ignored)
     assert ruling.plea is not None
     assert ruling.likely == likely

@@ -74,8 +74,7 @@ def test_a_small_board() -> None:
     pending = (Stone(cell("E3"), "red"),)
     red, blue = EMPTY.seats
     seats = (red, replace(blue, figure="2", lead="leading"))
-    scene = replace(EMPTY, side=3, seats=seats, stones=placed, pending=pending)
-    assert text(scene) == (
+    assert text(replace(EMPTY, side=3, seats=seats, stones=placed, pending=pending)) == (
         "Red Anna: score 1 (to move, bank 5:00)\n"
         "Blue Bertrand: score 2 (leading, bank 5:00)\n"
         "\n"

@@ -75,8 +75,7 @@ async def at_once(store: Store, *works: object) -> list[object]:
 
 def commits(store: Store) -> list[int]:
     made: list[int] = []
-    engine = store._database._workers[-1].engine
-    event.listen(engine, "commit", lambda _: made.append(1))
+    event.listen(store._database._workers[-1].engine, "commit", lambda _: made.append(1))
     return made
 
 

@@ -72,8 +72,7 @@ def test_pages_may_overlap_and_come_in_any_order(pages):
 
 def test_a_page_that_shows_the_newest_first_is_turned_round():
     """With the opening post on top all the same, as NodeBB has it."""
-    text = (SAVED / "nodebb.html").read_text()
-    head, *posts = text.split('<li component="post"')
+    head, *posts = (SAVED / "nodebb.html").read_text().split('<li component="post"')
     last, end = posts[-1].split("</ul></main>")
     posts = [posts[0], *reversed([*posts[1:-1], last])]
     newest = head + "".join(f'<li component="post"{post}' for post in posts) + "</ul></main>" + end

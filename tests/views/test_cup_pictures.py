@@ -35,8 +35,7 @@ def test_a_bracket_in_words() -> None:
         ),
         BracketRound("Final", (BracketMatch(3, (BracketSlot("Ann"), BracketSlot("Cid"))),)),
     )
-    scene = BracketScene("Spring cup", (BracketPart("", rounds),), "knockout")
-    assert bracket_in_words(scene) == (
+    assert bracket_in_words(BracketScene("Spring cup", (BracketPart("", rounds),), "knockout")) == (
         "Spring cup (knockout). Semi-finals: 1 Ann 1½ beat Bob ½; 2 Cid has a bye."
         " Final: 3 Ann against Cid."
     )

@@ -69,8 +69,7 @@ def test_a_knockout_before_its_first_result() -> None:
 def test_scores_are_the_points_of_all_games_of_a_pairing() -> None:
     """Tied and played again, a walkover, a walkover after a tie, and three ties."""
     semis = "d=a a=d d=a b=c"
-    cup = cup_of("abcd", semis)
-    assert told("knockout", cup, (1, "c", "b")) == (
+    assert told("knockout", cup_of("abcd", semis), (1, "c", "b")) == (
         "Semi-finals: 1 Ann 1½ beat Dora 1½; 2 Bob ½ against Cid ½."
         " Final: 3 Ann against winner of 2."
     )
@@ -152,8 +151,7 @@ def test_two_of_one_group_are_awaited_on_different_sides() -> None:
 
 def test_a_double_stands_in_parts_by_losses() -> None:
     """Nobody is shown who has not been drawn; lines join what somebody won in one part."""
-    cup = cup_of("abcd", "a>d b>c", "a>b d>c")
-    scene = bracket("double", cup, (3, "b", "d"))
+    scene = bracket("double", cup_of("abcd", "a>d b>c", "a>b d>c"), (3, "b", "d"))
     assert bracket_in_words(scene) == (
         "Spring cup. Without a loss, Round 1: 1 Ann 1 beat Dora 0; 2 Bob 1 beat Cid 0."
         " Without a loss, Round 2: 3 Ann 1 beat Bob 0. One loss, Round 2: 4 Dora 1 beat Cid 0."
@@ -225,8 +223,7 @@ def test_a_round_robin_has_the_tie_breaks_that_parted_somebody() -> None:
     on time. Dora lost all, and has left.
     """
     cup = cup_of("abcd", "a>b c>d", "b>c a>d", "c>a b>d", left="d")
-    late = replace(cup.results[0], late=(0, 1))
-    cup = replace(cup, results=(late, *cup.results[1:]))
+    cup = replace(cup, results=(replace(cup.results[0], late=(0, 1)), *cup.results[1:]))
     (table,) = table_scenes("round-robin", cup, "Spring cup", "", "dark")
     assert (table.ties, table.theme, table.record) == (("SB", "late"), "dark", "W–T–L")
     rows = {row.name: row for row in table.rows}

@@ -44,8 +44,7 @@ class RecordsHouse:
         self._server = WebServer(Settings(), place.desk, timepiece)
         links = PageLinks(place.store, "")
         broadcasts = Broadcasts(place.desk, self._server.drawings, links, timepiece)
-        source = self._server.doors.source
-        door = HallDoor(place.store, self._server.base, timepiece, source)
+        door = HallDoor(place.store, self._server.base, timepiece, self._server.doors.source)
         WatchPages(self._server, broadcasts, links.watch_address, door)
         HallPages(self._server, place.desk, place.store, door, timepiece)
         self.root = self.address = ""

@@ -29,8 +29,7 @@ class Gallery:
         self.place = place
         self.pages = PageLinks(place.store, "")
         self._server = WebServer(Settings(), place.desk, timepiece, most)
-        drawings = self._server.drawings
-        self.broadcasts = Broadcasts(place.desk, drawings, self.pages, timepiece)
+        self.broadcasts = Broadcasts(place.desk, self._server.drawings, self.pages, timepiece)
         WatchPages(self._server, self.broadcasts, self._public)
         CupWatchPages(self._server, place.desk, self.pages, timepiece)
         self.number = self.turns = 0

@@ -416,8 +416,7 @@ async def test_a_host_who_is_forgotten_is_in_no_record(hall: RecordsHouse) -> No
     number = await hall.hold()
     load = await hall.place.store.load(number)
     assert load is not None
-    reopened = MatchReopened(at(90000), told, "a slip")
-    late = [reopened, MatchEnded(at(90001), None, DECIDED, told)]
+    late = [MatchReopened(at(90000), told, "a slip"), MatchEnded(at(90001), None, DECIDED, told)]
     await hall.place.store.append(number, len(load.events), late)
     assert "by Dan" in await hall.get(f"match/{number}/record.txt")
     changed = await Archive(hall.place.store).forget(ROOM.venue, ROOM.server, "dan")

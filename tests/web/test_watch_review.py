@@ -180,8 +180,7 @@ REVIEW = Review(0.5, (ESTIMATED, PLAIN, TIED, THROWN), 4, (THROWN, TIED, ESTIMAT
 
 def test_the_curve_has_each_share_with_its_bounds() -> None:
     """Bounds are 20 points beside an even game; what is proven has none but itself."""
-    told = findings(7, new(terms()), REVIEW)
-    points = told["curve"]["points"]
+    points = findings(7, new(terms()), REVIEW)["curve"]["points"]
     assert [point["share"] for point in points] == [0.5, 0.3, 0.64, 0.5, 1.0]
     assert [point["proven"] for point in points] == [False, False, False, True, True]
     for point in points:

@@ -31,8 +31,7 @@ def test_no_sentence_is_left_that_says_press():
 
 
 def test_ready_and_start_are_typed_as_commands():
-    text = "Both players press Ready, or you press Start now."
-    assert typed(text, "umpire") == (
+    assert typed("Both players press Ready, or you press Start now.", "umpire") == (
         "Both players write `@umpire ready`, or you write `@umpire host begin`."
     )
 

@@ -230,8 +230,7 @@ async def test_forms_and_frames_that_can_not_be_read_are_answered_without_a_trac
     async with house(tmp_path) as place:
         for kind, sent in bodies:
             headers = {"Origin": place.address, "Content-Type": kind}
-            url = f"{place.address}/rooms"
-            made = await place.session.post(url, data=sent, headers=headers)
+            made = await place.session.post(f"{place.address}/rooms", data=sent, headers=headers)
             assert 400 <= made.status < 500, kind
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
     async with house(tmp_path) as place:

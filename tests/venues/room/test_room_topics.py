@@ -28,8 +28,7 @@ async def ask(place: RoomHouse, wish: object, **headers: str) -> tuple[int, dict
 
 async def test_a_pasted_page_is_ruled_as_on_the_command_line(place: RoomHouse) -> None:
     """A row a post, the board, and what is to be posted next; nothing of it is kept."""
-    page = (SAVED / "xenforo.html").read_text()
-    status, told = await ask(place, {"page": page})
+    status, told = await ask(place, {"page": (SAVED / "xenforo.html").read_text()})
     assert status == 200
     counted = [
         f"{post['number']} {post['author']} {post['kind']} {post['turn'] or ''}".rstrip()
