@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from cups.papers import written
 
 from bot.cups.cup import Cup, Pairing, Rules
 from bot.cups.lots import Lots
-from bot.cups.results import Ending, Entrant, PairingResult
+from bot.cups.results import Entrant
 from bot.views.cup_matches import RunningPairing
 from bot.views.cup_pictures import bracket_in_words, table_in_words
 from bot.views.cup_scenes import bracket_scene, table_scenes
@@ -16,25 +17,13 @@ NAMES = {
     "a": "Ann", "b": "Bob", "c": "Cid", "d": "Dora", "e": "Eve", "f": "Finn", "g": "Gil",
     "h": "Hal",
 }  # fmt: skip
-_SCORES = {">": (2, 0), "<": (0, 2), "=": (1, 1), "+": (2, 0), "-": (0, 0), ".": (2, 0)}
-_ENDINGS = {"+": Ending.WALKOVER, "-": Ending.BOTH_LOST, ".": Ending.BYE}
 
 
 def cup_of(ids: str, *rounds: str, rules: Rules | None = None, left: str = "") -> Cup:
-    """A cup with a line of results for each round, such as "a>b c=d d>c e.".
-
-    `>` and `<` show who won, `=` is a tie, `+` a walkover, `-` both lost, `.` a bye.
-    """
-    results = tuple(
-        PairingResult(
-            number, met[0], met[2:] or None, _SCORES[met[1]], _ENDINGS.get(met[1], Ending.PLAYED)
-        )
-        for number, line in enumerate(rounds, 1)
-        for met in line.split()
-    )
+    """A cup with a line of results for each round, such as "a>b c=d d>c e."."""
     entrants = tuple(Entrant(one, NAMES[one]) for one in ids)
     gone = dict.fromkeys(left, 1)
-    return Cup(entrants, Lots("1"), rules or Rules(), results, gone)
+    return Cup(entrants, Lots("1"), rules or Rules(), tuple(written(*rounds)), gone)
 
 
 def bracket(system: str, cup: Cup, *running: tuple[int, str, str]) -> BracketScene:

@@ -29,27 +29,6 @@ def offered(shown):
     return [one["act"] for one in shown["actions"]]
 
 
-async def test_the_host_settles_an_hour_and_players_agree_on_another(place: RoomHouse) -> None:
-    room, tokens = await place.open()
-    host = await place.visit(room, tokens["host"], zone=PARIS)
-    ann = await place.visit(room, tokens["one"], zone="America/New_York")
-    bob = await place.visit(room, tokens["two"])
-    for visitor in (host, ann, bob):
-        await visitor.get("state")
-    day = place.venue.now().astimezone(ZoneInfo(PARIS)).date() + timedelta(days=2)
-    await host.say(f"match when at:{day} 20:00")
-    settled = await bob.line("settled it")
-    hour = datetime(day.year, day.month, day.day, 20, tzinfo=ZoneInfo(PARIS))
-    assert moments(settled) == [round(hour.timestamp() * 1000)]
-    await bob.say(f"match when at:{day} 20:00 New York")
-    asked = await ann.line("Blue proposes to play")
-    later = hour.replace(tzinfo=ZoneInfo("America/New_York"))
-    assert moments(asked) == [round(later.timestamp() * 1000)]
-    assert offered(await ann.get("state"))[:2] == ["accept", "decline"]
-    await ann.act("accept")
-    assert "That is agreed: Ann and Bob play on" in words(await bob.line("That is agreed"))
-
-
 async def test_each_of_several_hours_has_a_button(place: RoomHouse) -> None:
     """With its hour; one below an earlier proposal takes none of the next."""
     room, tokens = await place.open()
@@ -74,13 +53,21 @@ async def test_each_of_several_hours_has_a_button(place: RoomHouse) -> None:
     assert moments(await bob.line("That is agreed")) == second["match"]["proposed"][1:]
 
 
-async def test_a_page_with_a_zone_of_its_own_making_is_asked(place: RoomHouse) -> None:
+async def test_a_page_has_the_zone_it_says_or_is_asked_for_it(place: RoomHouse) -> None:
     room, tokens = await place.open()
     for zone in ("Nowhere/At_all", "../../etc/passwd", 7, None, "x" * 5000):
         host = await place.enters(room, tokens["host"], zone=zone)
         await host.say("match when at:20:00")
         assert "I don't know your time zone" in await host.whisper()
         await host.close()
+    bob = await place.enters(room, tokens["two"], zone=PARIS)
+    day = place.venue.now().astimezone(ZoneInfo(PARIS)).date() + timedelta(days=2)
+    await bob.say(f"match when at:{day} 20:00")
+    hour = datetime(day.year, day.month, day.day, 20, tzinfo=ZoneInfo(PARIS))
+    assert moments(await bob.line("Blue proposes to play")) == [round(hour.timestamp() * 1000)]
+    ann = await place.enters(room, tokens["one"])
+    await ann.act("accept")
+    await bob.line("That is agreed: Ann and Bob play on")
 
 
 async def test_the_form_takes_an_hour_and_says_what_is_wrong_with_it(place):
