@@ -5,7 +5,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
-from functools import cache
+from functools import cache, partial
 
 import pytest
 from fakes import BLUE, FAN, RED, ROOM, FakeHouse
@@ -33,6 +33,9 @@ async def order(place: FakeHouse, words: str, player: Player = RED, **more: obje
     reply = await answer(place, words, player, **more)
     assert reply.private
     return reply
+
+
+asked = partial(order, player=FAN)
 
 
 def shown(reply: Reply) -> int:
@@ -190,12 +193,6 @@ async def proving(place: FakeHouse, turns: tuple[str, ...] = GAME) -> AsyncItera
     async with thinker(place.clock) as thinking:
         place.desk.thinking = thinking
         yield
-
-
-async def asked(place: FakeHouse, words: str, **more: object) -> Reply:
-    reply = await answer(place, words, **more)
-    assert reply.private
-    return reply
 
 
 @cache
