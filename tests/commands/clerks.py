@@ -69,8 +69,7 @@ async def hold(
     await place.desk.submit(room, Submission(HOST, StartNow(), place.clock.now()))
     await place.settled()
     for number, turn in enumerate(turns):
-        player = players[number % 2]
-        said = Submission(player, Said(turn), place.clock.now(), f"{room.id}-{number}")
+        said = Submission(players[number % 2], Said(turn), place.clock.now(), f"{room.id}-{number}")
         await place.desk.submit(room, said)
         await place.settled()
 

@@ -12,8 +12,7 @@ MOVES = [["a1", "b1,b2"], ["c1"]]
 
 def downloaded(moves=MOVES, **header) -> Record:
     """The one game of a report with these words in its header."""
-    usual = {"game": {"name": "Catchup"}}
-    (record,) = read(json.dumps({"header": usual | header, "moves": moves}))
+    (record,) = read(json.dumps({"header": {"game": {"name": "Catchup"}} | header, "moves": moves}))
     return record
 
 

@@ -70,8 +70,7 @@ def test_a_move_stamped_exactly_at_the_deadline_is_in_time():
     """One microsecond later it is not."""
     match = running()
     assert played(match, RED, "E5", 360).turns[-1].bank == timedelta(0)
-    late = accepted(match, RED, Said("E5"), 360 + 1e-6)
-    flag, ended = late.events
+    flag, ended = accepted(match, RED, Said("E5"), 360 + 1e-6).events
     assert flag == events.FlagFell(at(360), Colour.FIRST)
     assert ended == events.MatchEnded(at(360), Colour.SECOND, Termination.TIME)
 

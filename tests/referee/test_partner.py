@@ -84,8 +84,7 @@ def test_the_partner_agrees_to_whatever_is_asked(request_: Request) -> None:
 
 
 def test_as_the_dmo_the_partner_lets_its_opponent_start() -> None:
-    settled = replace(terms(), dmo="blue", dmo_chooses=True)
-    match = against(settled=settled)
+    match = against(settled=replace(terms(), dmo="blue", dmo_chooses=True))
     assert wished(match) == submission.Choose("opponent")
     match = done(match, PARTNER, submission.Choose("opponent"), 1)
     assert match.players == (RED, PARTNER)

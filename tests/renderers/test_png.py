@@ -196,8 +196,7 @@ def test_a_headline_of_one_line_lies_in_the_middle_of_its_strip(length: int) -> 
 @pytest.mark.parametrize("state", [{"to_move": True}, {"winner": True}, {}])
 def test_a_label_is_not_cut_beside_empty_space(label: str, state: dict[str, bool]) -> None:
     seat = Seat("Maximilian", "black", "12", figure_label=label, **state)  # type: ignore[arg-type]
-    scene = replace(CATENA, seats=(seat, CATENA.seats[1]))
-    drawing = layout(scene, theme.load("genius"))
+    drawing = layout(replace(CATENA, seats=(seat, CATENA.seats[1])), theme.load("genius"))
     assert label in [shape.text for shape in drawing.shapes if isinstance(shape, Text)]
 
 

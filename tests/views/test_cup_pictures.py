@@ -43,7 +43,10 @@ def test_a_bracket_in_words() -> None:
         "Spring cup",
         (
             BracketPart("Losers", (BracketRound("Round 1", (BracketMatch(1, (BOB, ANN)),)),)),
-            BracketPart("Final", (BracketRound("", (BracketMatch(2, (ANN, _awaited(1))),)),)),
+            BracketPart(
+                "Final",
+                (BracketRound("", (BracketMatch(2, (ANN, BracketSlot(awaited="winner of 1"))),)),),
+            ),
         ),
         champion="Ann",
     )
@@ -51,10 +54,6 @@ def test_a_bracket_in_words() -> None:
         "Spring cup. Losers, Round 1: 1 Ann 1½ beat Bob ½."
         " Final: 2 Ann 1½ beat winner of 1. Champion: Ann."
     )
-
-
-def _awaited(number: int) -> BracketSlot:
-    return BracketSlot(awaited=f"winner of {number}")
 
 
 def test_a_table_in_words() -> None:

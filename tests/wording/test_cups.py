@@ -48,8 +48,7 @@ def test_a_message_holds_what_matters_however_many_are_in(here: int) -> None:
         state = applied(state, PlayerEntered(START, player))
     signed_up = status_text(1, state, voice)
     assert "Signed up (150): Player number 000, " in signed_up
-    checking = acts.start(state, by, Seeding.ORDER, {}, LOT)
-    state = applied(state, checking)
+    state = applied(state, acts.start(state, by, Seeding.ORDER, {}, LOT))
     for player in people[:here]:
         state = applied(state, PlayerCheckedIn(START, player))
     checked_in = status_text(1, state, voice)

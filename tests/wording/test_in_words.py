@@ -92,8 +92,7 @@ def test_a_race_says_who_got_ahead_when_and_how_it_ended():
 
 def test_a_race_that_goes_to_and_fro_is_cut_short():
     """Nobody listens to twenty changes."""
-    figures = [(turn % 2, 1 - turn % 2) for turn in range(1, 21)]
-    ahead = race_alt("score", COLOURS, figures)
+    ahead = race_alt("score", COLOURS, [(turn % 2, 1 - turn % 2) for turn in range(1, 21)])
     assert ahead.count("from turn") == 8
     assert "Blue from turn 7 and 12 more." in ahead
 

@@ -149,8 +149,7 @@ def test_an_absence_without_a_clock_is_one_sentence_and_then_whose_move_it_is():
 
 def test_turns_read_after_an_absence_prompt_nobody():
     """What ends the absence says whose move it is; no deadline is shown that is none."""
-    away = after(running(), RefereeAway(at(10), told=True))
-    words = ruled(away, RED, Said("E5"), 20)
+    words = ruled(after(running(), RefereeAway(at(10), told=True)), RED, Said("E5"), 20)
     assert words.text == "**Red** played **E5**."
     assert words.ping == ()
     assert words.buttons == ()
@@ -237,8 +236,7 @@ def after_act(match: Match, who, act) -> tuple[Match, Words]:
 
 def test_the_first_announcement_asks_the_dmo_and_has_all_buttons():
     match = waiting()
-    opened = MatchOpened(at(0), HOST, match.players, match.terms)
-    words = announce(match, (opened,), VOICE, at(0))
+    words = announce(match, (MatchOpened(at(0), HOST, match.players, match.terms),), VOICE, at(0))
     assert "Bob, you are the DMO (Death Match Opponent): who starts?" in words.text
     assert "Red starts" not in words.text
     assert words.buttons == START + CHOICE

@@ -65,8 +65,7 @@ async def test_a_page_has_the_zone_it_says_or_is_asked_for_it(place: RoomHouse) 
     await bob.say(f"match when at:{day} 20:00")
     hour = datetime(day.year, day.month, day.day, 20, tzinfo=ZoneInfo(PARIS))
     assert moments(await bob.line("Blue proposes to play")) == [round(hour.timestamp() * 1000)]
-    ann = await place.enters(room, tokens["one"])
-    await ann.act("accept")
+    await (await place.enters(room, tokens["one"])).act("accept")
     await bob.line("That is agreed: Ann and Bob play on")
 
 

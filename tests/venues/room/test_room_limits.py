@@ -99,8 +99,7 @@ async def small_site(limits: ConnectionLimits) -> AsyncIterator[str]:
     app.add_routes([web.get("/wait", wait), web.get("/go", release)])
     runner = web.AppRunner(app)
     await runner.setup()
-    site = LimitedSite(runner, "127.0.0.1", 0, limits)
-    await site.start()
+    await LimitedSite(runner, "127.0.0.1", 0, limits).start()
     try:
         yield f"http://127.0.0.1:{runner.addresses[0][1]}"
     finally:
