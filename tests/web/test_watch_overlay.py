@@ -10,8 +10,8 @@ import pytest
 from fakes import BLUE, HOST, MINUTE, RED, TERMS
 from PIL import Image
 from playwright.async_api import Page, expect
+from venues.room.at_pages import contrast
 from venues.room.browsing import Browsing
-from venues.room.contrast import contrast
 from venues.room.visitor import SEED_003
 
 from bot.referee.clock import TimeControl
