@@ -20,8 +20,8 @@ QUICK = {
     "hours refused": ("fake",),
     "puzzle": ("fake", "room"),
     "rematch": ("room", "discord"),
-    "cup": ("fake", "discord"),
-    "cup of four": ("room", "nodebb"),
+    "cup": ("fake", "room"),
+    "cup of four": ("discord", "nodebb"),
 }
 """Where each feature is tried by `make test`; by `make test-all` it is tried at every venue."""
 TOPICS = [pytest.param(nodebb, id="nodebb"), pytest.param(discourse, id="discourse")]

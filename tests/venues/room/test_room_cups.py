@@ -1,7 +1,6 @@
 """A cup in the room: what each page may do and is told, and what a link opens."""
 
 import secrets
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from bot.desk.thinking import Thinking
 from bot.servers.results import result_of
 from bot.timing import RealTime
 from venues.room.cup_pages import ask, checking, cup, entered, opened, words
-from venues.room.visitor import RoomHouse, Visitor, house, order
+from venues.room.visitor import RoomHouse, Visitor, order
 
 
 async def begun(place: RoomHouse) -> tuple[str, dict[str, str], list[str], Visitor]:
@@ -106,19 +105,6 @@ async def test_a_cup_that_can_not_be_held_opens_no_room(place):
     assert answer.status == 422
     assert "5m to 2d" in (await answer.json())["error"]
     assert await place.desk.cups.table.cups.open_cups() == {}
-
-
-async def test_the_room_of_a_cup_outlives_a_restart(tmp_path: Path) -> None:
-    """No match was opened in it yet: its links are good all the same, and the cup goes on."""
-    async with house(tmp_path) as place:
-        room, tokens = await opened(place)
-        _, ann = await entered(place, room, tokens["watch"], "Ann")
-    async with house(tmp_path) as place:
-        page = await place.visit(room, ann)
-        assert (await cup(page))["mine"][0]["name"] == "Ann"
-        _, bob = await entered(place, room, tokens["watch"], "Bob")
-        assert bob
-        await cup(page, line="Sign-up is open: 2 in")
 
 
 async def test_people_talk_before_there_is_a_match(place: RoomHouse) -> None:
