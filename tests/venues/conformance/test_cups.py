@@ -1,5 +1,6 @@
 """A cup: who checks in plays, each pairing in a room of its own, and all is told once."""
 
+import re
 from datetime import timedelta
 
 from venues.conformance.arena import ANN, BOB, FAN, HOST, Arena, Topic
@@ -84,7 +85,9 @@ async def test_each_pairing_of_a_cup_has_a_room_of_its_own(arena: Arena) -> None
     await arena.heard("begins with 4")
     if not isinstance(arena, Topic):
         await arena.be_killed()
-    await arena.heard("round 1")
+    paired = await arena.heard("round 1")
+    if isinstance(arena, Topic):
+        assert len({*re.findall(r"/t(?:opic)?/(\d+)", paired)}) == 2
     await play(arena, ANN, HOST)
     await play(arena, BOB, FAN)
     await play(arena, ANN, BOB)
