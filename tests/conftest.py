@@ -25,12 +25,12 @@ from hypothesis import settings
 from processor import Processor
 from programs import PROGRAMS
 from storage import server
-from storage.kept import each_database
+from storage.kept import database, each_database
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-__all__ = ["each_database"]
+__all__ = ["database", "each_database"]
 
 # Machines under load are slow. `make test` asks for the quick profile.
 settings.register_profile("referee", deadline=None)

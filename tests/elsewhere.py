@@ -22,14 +22,12 @@ from bot.venues.forum.connection import ForumConnection as Forum
 
 ASKED = (
     *(
-        (Reader, "_connect"),
-        (Reader, "_execute"),
-        (Cursor, "_prepare_and_execute"),
+        (Reader, "_connect"), (Reader, "_execute"), (Cursor, "_prepare_and_execute"),
         (Cursor, "_executemany"),
     ),
     *((Transaction, "start"), (Transaction, "commit"), (Transaction, "rollback")),
     *((Forum, "_ask_once"), (Thinker, "_exchange")),
-)
+)  # fmt: skip
 """Statements, requests to a forum, and questions to the processes that think."""
 QUIET_LOOKS = 3
 """So often in a row the loop has nothing to do before time goes on."""

@@ -5,9 +5,8 @@ them on demand, as networks do. A `World` outlives the referee; a `FakeVenue` is
 """
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, closing
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import count
@@ -17,6 +16,7 @@ from handclock import HandClock
 from loopback.bell import Bell, Found, patience
 from settling import settled
 from storage.kept import address
+from storage.trouble import held
 
 from bot.desk.desk import Answer, Desk
 from bot.desk.outbox import Outbox
@@ -416,11 +416,6 @@ async def house(folder, patience=timedelta(seconds=5)) -> AsyncIterator[FakeHous
         await place.close()
 
 
-@asynccontextmanager
-async def locked(place: FakeHouse) -> AsyncIterator[None]:
+def locked(place: FakeHouse) -> AbstractAsyncContextManager[None]:
     """Another program holds the database, as soon as whoever writes just now has written."""
-    file = place.address.removeprefix("sqlite+aiosqlite:///")
-    held = sqlite3.connect(file, timeout=60, isolation_level=None, check_same_thread=False)
-    with closing(held) as holder:
-        await asyncio.to_thread(holder.execute, "BEGIN EXCLUSIVE")
-        yield
+    return held(Path(place.address.removeprefix("sqlite+aiosqlite:///")))

@@ -122,17 +122,10 @@ NAMED = st.sampled_from([
 ])  # fmt: skip
 VALUES = st.sampled_from(
     [
-        "Bearer {key}",
-        "Upgrade",
-        "websocket",
-        "13",
-        "gzip",
-        "deflate",
-        "bytes=0-1",
-        "application/json",
-        "*",
+        "Bearer {key}", "Upgrade", "websocket", "13", "gzip", "deflate", "bytes=0-1",
+        "application/json", "*",
     ]
-) | st.text(st.characters(max_codepoint=255), max_size=40)
+) | st.text(st.characters(max_codepoint=255), max_size=40)  # fmt: skip
 HEADERS = st.dictionaries(NAMED, VALUES, max_size=3)
 BODIES = (
     st.just("")

@@ -138,15 +138,9 @@ def test_a_line_has_its_fields_in_order_with_their_kinds(lines):
     assert timedelta(0) <= stamp - before + timedelta(milliseconds=1) < timedelta(minutes=1)
     assert stamp.utcoffset() == timedelta(0)
     assert list(line.items()) == [
-        ("level", "warning"),
-        ("logger", "bot.desk.ledger"),
-        ("event", "match 7: x"),
-        ("match", 7),
-        ("venue", "discord"),
-        ("room", "12"),
-        ("message", "34"),
-        ("tries", 2),
-    ]
+        ("level", "warning"), ("logger", "bot.desk.ledger"), ("event", "match 7: x"), ("match", 7),
+        ("venue", "discord"), ("room", "12"), ("message", "34"), ("tries", 2),
+    ]  # fmt: skip
     assert fields() == {}
 
 

@@ -125,7 +125,8 @@ def of_cup_answers():
     for when, event in _of_check_in(checking).items():
         yield when, cup_answers.done_text(event, applied(checking, event), _VOICE)
     last = _came(checking, ANN, CAT)
-    text = cup_answers.done_text(*_last(last, acts.enter(last, By(_EVE, START))), _VOICE)
+    enters = acts.enter(last, By(_EVE, START))
+    text = cup_answers.done_text(enters, applied(last, enters), _VOICE)
     yield "… and all are here", text
     yield ("cup start: done, with a check-in", cup_answers.done_text(_CHECK_IN, checking, _VOICE))
     yield "cup status: a round is on", cup_answers.status_text(3, playing, _VOICE)
@@ -165,13 +166,9 @@ def of_cup_pages():
     paused = applied(playing, acts.pause(playing, _BY, "dinner"))
     off = applied(playing, acts.cancel(playing, _BY, "too few came"))
     for when, state in {
-        "Nobody is in": empty,
-        "Some are in": signed,
-        "People check in": checking,
-        "A round is on": playing,
-        "It is paused": paused,
-        "It was called off": off,
-    }.items():
+        "Nobody is in": empty, "Some are in": signed, "People check in": checking,
+        "A round is on": playing, "It is paused": paused, "It was called off": off,
+    }.items():  # fmt: skip
         lines = cup_pages.status_line(state, _VOICE), cup_pages.next_line(state, _VOICE)
         yield when, "\n".join(filter(None, lines))
     for when, state in {
@@ -256,10 +253,6 @@ def _of_check_in(checking: CupState) -> dict[str, CupEvent]:
         "… by somebody who had not signed up": acts.enter(checking, late),
         "cup deadline, during the check-in: done": acts.move_deadline(checking, _BY, _LATER, ""),
     }
-
-
-def _last(state: CupState, event: CupEvent) -> tuple[CupEvent, CupState]:
-    return event, applied(state, event)
 
 
 def _done(signed: CupState, playing: CupState) -> dict[str, CupEvent]:

@@ -247,20 +247,14 @@ _PROBLEMS: tuple[tuple[str, str], ...] = (
         "It is the half of another move",
         words.unfit_text(words.FROM, DatabaseFinding(State.HALF_MOVED)),
     ),
-    (
-        "The target is not empty",
-        words.occupied_text({"matches": 12, "events": 874, "players": 24}),
-    ),
+    ("The target is not empty", words.occupied_text({"matches": 12, "events": 874, "players": 24})),
     ("It is another program's", words.unfit_text(words.TO, _FOREIGN)),
     ("It is the half of another move", words.others_copy_text("/srv/other.sqlite3")),
     ("It is the source", words.SAME_DATABASE),
     ("PostgreSQL was not installed", words.unfit_text(words.TO, DatabaseFinding(State.NO_DRIVER))),
     ("The disk is full", words.unfit_text(words.TO, _FULL)),
     ("A row does not fit", words.row_not_taken_text("players", (3, 0), _TOO_LONG)),
-    (
-        "Somebody else writes there",
-        words.not_equal_text(["matches", "events"]),
-    ),
+    ("Somebody else writes there", words.not_equal_text(["matches", "events"])),
 )
 
 

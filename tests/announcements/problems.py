@@ -31,15 +31,9 @@ from bot.wording import problems as words
 from bot.wording.refusals import refusal_text
 
 _TYPED = (
-    "match undu 2",
-    "match dance",
-    "host pause mach:9",
-    "match ready steady",
-    "host time red",
-    "host undo turns:many",
-    "host time red amount:soon",
-    "match ask what:tea",
-)
+    "match undu 2", "match dance", "host pause mach:9", "match ready steady", "host time red",
+    "host undo turns:many", "host time red amount:soon", "match ask what:tea",
+)  # fmt: skip
 _STARTED = (
     {},
     {"first": "green"},

@@ -12,15 +12,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from loopback import (
-    Channel,
-    Impossible,
-    InteractionResult,
-    LoopbackDiscord,
-    Malform,
-    Message,
-    User,
-)
+from loopback import Channel, Impossible, InteractionResult, LoopbackDiscord, Malform, Message, User
 from loopback.snowflakes import real_clock
 from loopback.world import walk
 

@@ -13,14 +13,8 @@ from chaos.clockwork import Control
 from chaos.history import SEATS, Order, Profile
 
 TALK = (
-    "good luck!",
-    "hm",
-    "B3 or C1?",
-    "A1 is so good",
-    "that was close :)",
-    "> D2\nreally?",
-    "gg",
-)
+    "good luck!", "hm", "B3 or C1?", "A1 is so good", "that was close :)", "> D2\nreally?", "gg",
+)  # fmt: skip
 OPTIONS: dict[str, list[tuple[tuple[str, str], ...]]] = {
     "catena": [
         (),

@@ -186,8 +186,7 @@ class Table:
             people = [one for one in (mover, waiting) if not one.program]
             await self._say(Said(self._dice.choice(people).id, self._script.talk()))
         if self._dice.random() < 0.1:
-            fan = self._played.people["fan"]
-            await self._say(Said(fan.id, self._script.legal(now.state)[1]))
+            await self._say(Said(self._played.people["fan"].id, self._script.legal(now.state)[1]))
         if not mover.program and self._dice.random() < 0.15:
             text = self._script.illegal(now.state)
             tried = await self._say(Said(mover.id, text, reads=True))

@@ -221,8 +221,7 @@ def test_sown_bug_has_its_place(bug: Bug) -> None:
 async def test_chaos_with_a_cup_of_four_ends_clean(tmp_path: Path) -> None:
     """Two semifinals, one of them tied three times, and the final; killed twice on the way."""
     storm = CupStorm(Plan(kills=2, seed=3, faults=False, cups=1, cup_size=4), tmp_path)
-    found = await storm.run()
-    assert found.said == []
+    assert (await storm.run()).said == []
     assert storm.line.startswith("cups=1 pairings=5 games=5 ties=3 ")
     assert storm.line.endswith(
         " kills=2 lost=0 pairings_twice=0 rooms_twice=0 told_twice=0 reminders_twice=0 "

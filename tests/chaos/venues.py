@@ -47,8 +47,7 @@ async def opened(
         stack.push_async_callback(hall.close)
         settings = hall.settings | {"DATABASE_URL": url}
         process = RefereeProcess(folder, settings, hall.arguments, code)
-        store = stack.enter_context(make_store(process))
-        yield Scene(hall, process, store, ledger, hall.timesheet)
+        yield Scene(hall, process, stack.enter_context(make_store(process)), ledger, hall.timesheet)
 
 
 @contextlib.asynccontextmanager

@@ -225,8 +225,7 @@ async def test_a_backup_that_is_killed_leaves_nothing_under_its_name(tmp_path):
         "copying._count = lambda part: os.kill(os.getpid(), signal.SIGKILL);"
         "main(['backup', 'out.sqlite3'])"
     )
-    ran = await asyncio.create_subprocess_exec(sys.executable, "-c", program)
-    assert await ran.wait() == -9
+    assert await (await asyncio.create_subprocess_exec(sys.executable, "-c", program)).wait() == -9
     (left,) = tmp_path.glob("*.part")
     assert not (tmp_path / "out.sqlite3").exists()
     assert await backup("out.sqlite3") == 0
@@ -303,8 +302,7 @@ async def test_a_copy_holds_no_lease(tmp_path, monkeypatch):
     await Leases(store, RealTime(), wall_clock, far).acquire([Part("room")], pytest.fail)
     assert await backup("copy.sqlite3") == 0
     copied = await open_store(url(tmp_path / "copy.sqlite3"))
-    held = await Leases(copied, RealTime(), wall_clock).acquire([Part("room")], pytest.fail)
-    assert held == {}
+    assert await Leases(copied, RealTime(), wall_clock).acquire([Part("room")], pytest.fail) == {}
     await copied.close()
     await store.close()
 

@@ -179,17 +179,11 @@ def test_a_refused_command_is_one_line(replay, arguments, told):
 @pytest.mark.parametrize(
     "junk",
     [
-        b"\xff\xfe\x00" * 330_000,
-        b"/" * 1_000_000,
-        b"{" * 1_000_000,
-        b"1." * 500_000,
-        b"Z99 " * 250_000,
-        b"A1 / B1 / " * 100_000,
-        b'[A "' + b"\\" * 1_000_000,
-        b"a\n\n" * 5_000,
+        b"\xff\xfe\x00" * 330_000, b"/" * 1_000_000, b"{" * 1_000_000, b"1." * 500_000,
+        b"Z99 " * 250_000, b"A1 / B1 / " * 100_000, b'[A "' + b"\\" * 1_000_000, b"a\n\n" * 5_000,
     ],
     ids=["bytes", "slashes", "braces", "numbers", "cells", "turns", "tag", "games"],
-)
+)  # fmt: skip
 @pytest.mark.parametrize("share", [10, *thorough(1)])
 def test_a_megabyte_of_junk_gets_a_sane_answer(replay, junk, share):
     games = replay.games(junk[: len(junk) // share])

@@ -117,13 +117,6 @@ def test_in_words_each_game_has_a_line_and_the_sum_another(printed):
     assert total == f"greedy won {won} of 3 games against random."
 
 
-@pytest.mark.parametrize("names", [("mild", "greedy"), ("greedy", "uct:0")])
-def test_a_program_that_there_is_not_is_refused(run, names):
-    status, _, err = run("spar", *names)
-    (line,) = err.splitlines()
-    assert (status, "gentle, easy, steady, strong, fierce" in line) == (2, True)
-
-
 @pytest.mark.parametrize(
     ("games", "seed"), [("1", "2"), pytest.param("4", "2", marks=pytest.mark.thorough)]
 )
@@ -144,13 +137,15 @@ def test_calibration_counts_marks_and_estimates(printed, games, seed):
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
+        (("mild", "greedy"), "gentle, easy, steady, strong, fierce"),
+        (("greedy", "uct:0"), "gentle, easy, steady, strong, fierce"),
         (("--calibration", "--ladder"), "--ladder or --calibration"),
         (("strong", "--calibration"), "--ladder or --calibration"),
         (("--calibration", "--ruleset", "plur"), "solved with 16 cells"),
         (("--calibration", "--side", "3"), "solved with 16 cells"),
     ],
 )
-def test_calibration_that_can_not_be_is_refused(run, words, expected):
+def test_programs_and_calibration_that_can_not_be_are_refused(run, words, expected):
     status, _, err = run("spar", *words)
     (line,) = err.splitlines()
     assert (status, expected in line) == (2, True)

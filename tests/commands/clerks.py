@@ -69,8 +69,7 @@ async def hold(
     await place.desk.submit(room, Submission(HOST, StartNow(), place.clock.now()))
     await place.settled()
     for number, turn in enumerate(turns):
-        player = players[number % 2]
-        said = Submission(player, Said(turn), place.clock.now(), f"{room.id}-{number}")
+        said = Submission(players[number % 2], Said(turn), place.clock.now(), f"{room.id}-{number}")
         await place.desk.submit(room, said)
         await place.settled()
 
@@ -85,6 +84,5 @@ async def signed_up(place, clerk: Clerk, *people, options: str = "") -> None:
 
 async def players(place) -> list[str]:
     """The names of those in the cup, by seed, once it has begun."""
-    table = place.desk.cups.table
-    (held,) = table.held()
+    (held,) = place.desk.cups.table.held()
     return [seed.name for seed in held.state.seeds]

@@ -56,8 +56,7 @@ async def test_a_venue_that_offers_nothing_but_its_rooms_holds_matches_in_them(p
     await place.settled()
     (opening,) = place.world.announced()
     assert opening.announcement.buttons == ()
-    status = await answer(place, "match status")
-    assert "http" not in status.text
+    assert "http" not in (await answer(place, "match status")).text
 
 
 async def test_a_match_is_opened_with_the_server_s_warnings(place) -> None:
@@ -65,8 +64,7 @@ async def test_a_match_is_opened_with_the_server_s_warnings(place) -> None:
     rules = ServerSettings(format="catena", clock="1d+3d", warnings=(timedelta(hours=1),))
     await settle(place, rules)
     asker = asks(place, HOST, seats={"black": RED, "white": BLUE})
-    reply = await clerk.carry_out(read_order("match start komi=3"), asker)
-    assert "is set up" in reply.text
+    assert "is set up" in (await clerk.carry_out(read_order("match start komi=3"), asker)).text
     await place.settled()
     terms = (await place.match()).terms
     assert (terms.format, str(terms.control)) == ("catena", "1d+3d")
@@ -159,8 +157,7 @@ async def test_when_and_accept_of_several_hours_of_which_one_is_past(place) -> N
     await place.start(begun=False)
 
     async def orders(player: Player, words: str) -> str:
-        reply = await answer(place, words, player)
-        return reply.text
+        return (await answer(place, words, player)).text
 
     assert "Proposed:\n1: " in await orders(BLUE, "match when in 1 hour or in 2 hours")
     assert "“x” is not understood" in await orders(RED, "match accept which:x")
@@ -220,20 +217,12 @@ def test_setup_option_changes_its_own_part(key: str, text: str, field: str, valu
 @pytest.mark.parametrize(
     "options",
     [
-        {"host-role": "@Referees"},
-        {"host-role": ""},
-        {"format": "chess"},
-        {"clock": "0+0"},
-        {"clock": ""},
-        {"theme": ""},
-        {"coordinates": "perhaps"},
-        {"where": "outside"},
-        {"warnings": ""},
-        {"warnings": "0"},
-        {"warnings": "soon"},
+        {"host-role": "@Referees"}, {"host-role": ""}, {"format": "chess"}, {"clock": "0+0"},
+        {"clock": ""}, {"theme": ""}, {"coordinates": "perhaps"}, {"where": "outside"},
+        {"warnings": ""}, {"warnings": "0"}, {"warnings": "soon"},
         {"warnings": "1s 2s 3s 4s 5s 6s"},
     ],
-)
+)  # fmt: skip
 def test_setup_option_that_can_not_be_read_is_refused(options: dict[str, str]) -> None:
     with pytest.raises(OrderError):
         settled(USUAL, options)

@@ -21,8 +21,7 @@ async def test_cup_commands_typed_in_an_absence_count_from_the_present(place) ->
     await signed_up(place, clerk, RED, BLUE, FAN, options="check-in:30m")
 
     async def typed(words: str) -> str:
-        typed_at = place.clock.now() - away
-        asker = asks(place, HOST, at=typed_at, may_host=True)
+        asker = asks(place, HOST, at=place.clock.now() - away, may_host=True)
         return (await clerk.carry_out(read_order(words), asker)).text
 
     assert "The check-in is open until" in await typed("cup start")
@@ -89,9 +88,7 @@ def status(place) -> CupStatus:
 )
 async def test_a_time_that_can_not_be_opens_no_cup(place, time, part):
     place.run_cups()
-    clerk = clerk_of(place)
-    answer = await ordered(place, clerk, f"cup open Colosseum {time}")
-    assert part in answer
+    assert part in await ordered(place, clerk_of(place), f"cup open Colosseum {time}")
     assert place.desk.cups.table.held() == []
 
 
@@ -99,8 +96,7 @@ async def test_a_time_that_can_not_be_opens_no_cup(place, time, part):
 async def test_the_shortest_the_longest_and_none(place, time):
     clerk = clerk_of(place)
     await signed_up(place, clerk, RED, BLUE, options=f"check-in:{time}")
-    answer = await ordered(place, clerk, "cup start")
-    assert ("check-in" in answer) is (time != "0")
+    assert ("check-in" in await ordered(place, clerk, "cup start")) is (time != "0")
 
 
 async def test_join_checks_in_and_answers_each_in_private(place):

@@ -171,8 +171,7 @@ async def test_my_timezone_is_the_zone_of_quiet_hours(place) -> None:
 )
 async def test_my_remind_that_cannot_be_read_changes_nothing(place, words, part) -> None:
     await order(place, "my remind 3h")
-    reply = await order(place, words)
-    assert part in reply.text
+    assert part in (await order(place, words)).text
     assert await ReminderBook(place.store).of(ANN) == Reminders(3 * HOUR)
 
 
@@ -181,8 +180,7 @@ async def test_my_remind_tells_of_failed_reminders_and_begins_anew(place) -> Non
     for failed, part in ((1, "the last one did not reach you"), (MOST_FAILED, "I write no more")):
         await book.settle(ANN, Reminders(12 * HOUR, failed=failed))
         assert part in (await order(place, "my remind")).text
-    reply = await order(place, "my remind 12h")
-    assert "did not reach" not in reply.text
+    assert "did not reach" not in (await order(place, "my remind 12h")).text
     assert await book.of(ANN) == Reminders(12 * HOUR)
 
 

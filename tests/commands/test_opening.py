@@ -145,8 +145,7 @@ def test_in_a_genius_match_the_dmo_says_who_starts(key):
     genius = key in ("genius", "genius-short")
     assert settle_terms({"format": key, "dmo": colours[1]}, seats)[0].dmo_chooses is genius
     for first in (*colours, "random"):
-        given = {"format": key, "dmo": colours[1], "first": first}
-        terms, _ = settle_terms(given, seats)
+        terms, _ = settle_terms({"format": key, "dmo": colours[1], "first": first}, seats)
         assert (terms.dmo, terms.dmo_chooses) == (colours[1], False)
     assert settle_terms({"format": key}, seats)[0].dmo_chooses is False
 

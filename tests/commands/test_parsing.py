@@ -121,13 +121,10 @@ def test_a_name_that_is_no_option_is_never_taken_for_a_reason(text):
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("match undu 2", "host undo"),
-        ("match pasue", "host pause"),
-        ("forfiet red", "host forfeit"),
-        ("leaderbord", "leaderboard"),
-        ("match dance", ""),
+        ("match undu 2", "host undo"), ("match pasue", "host pause"),
+        ("forfiet red", "host forfeit"), ("leaderbord", "leaderboard"), ("match dance", ""),
     ],
-)
+)  # fmt: skip
 def test_a_slip_of_the_pen_finds_the_nearest_command(text, meant):
     with pytest.raises(OrderError) as caught:
         read_order(text)
@@ -173,14 +170,11 @@ def test_talk_and_turns_are_no_orders(text):
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("pasue", "host pause"),
-        ("resmue", "host resume"),
-        ("undoo", "host undo"),
-        ("status?", "match status"),
-        ("mach status", "match status"),
+        ("pasue", "host pause"), ("resmue", "host resume"), ("undoo", "host undo"),
+        ("status?", "match status"), ("mach status", "match status"),
         ("forfit red", "host forfeit"),
     ],
-)
+)  # fmt: skip
 def test_a_misspelt_command_to_the_referee_is_told_the_nearest(text, meant):
     assert is_slip(text)
     assert not is_order(text)

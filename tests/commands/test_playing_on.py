@@ -132,8 +132,7 @@ async def test_playing_on_that_can_not_be_is_refused(place: FakeHouse, words, se
 
 async def test_clock_and_other_terms_may_be_others(place: FakeHouse) -> None:
     """What is no part of the game; the clock else is the match's own."""
-    clerk = await over(place)
-    await ordered(place, clerk, "match start from:1@0 clock:10s+1m resigns:on")
+    await ordered(place, await over(place), "match start from:1@0 clock:10s+1m resigns:on")
     match = await place.match()
     assert match.terms.control == read_control("10s+1m")
     assert match.terms.resigns
@@ -167,11 +166,9 @@ async def test_nothing_is_gone_back_to_while_people_play_what_began_alike(place:
 
 async def test_undo_takes_back_no_turn_of_the_match_before(place: FakeHouse) -> None:
     """Neither the host's nor the players'; an end that is taken back leaves them, too."""
-    clerk = await over(place)
-    await ordered(place, clerk, "match start from:1@2")
+    await ordered(place, await over(place), "match start from:1@2")
     await place.act(RED, StartNow())
-    refused = await place.act(RED, Undo(1))
-    assert "none played so far" in refused.text
+    assert "none played so far" in (await place.act(RED, Undo(1))).text
     assert "have not played a turn yet" in (await place.act(RED, Ask(Request.UNDO))).text
     await place.act(RED, Said("D2"))
     assert "1 played so far" in (await place.act(RED, Undo(2))).text

@@ -5,7 +5,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
-from functools import cache
+from functools import cache, partial
 
 import pytest
 from fakes import BLUE, FAN, RED, ROOM, FakeHouse
@@ -33,6 +33,9 @@ async def order(place: FakeHouse, words: str, player: Player = RED, **more: obje
     reply = await answer(place, words, player, **more)
     assert reply.private
     return reply
+
+
+asked = partial(order, player=FAN)
 
 
 def shown(reply: Reply) -> int:
@@ -192,12 +195,6 @@ async def proving(place: FakeHouse, turns: tuple[str, ...] = GAME) -> AsyncItera
         yield
 
 
-async def asked(place: FakeHouse, words: str, **more: object) -> Reply:
-    reply = await answer(place, words, **more)
-    assert reply.private
-    return reply
-
-
 @cache
 def winning(number: int) -> list[str]:
     """All turns that win after so many turns of the game, every way to go on tried."""
@@ -256,8 +253,7 @@ async def test_puzzle_from_what_is_no_puzzle_is_refused_in_a_sentence(place: Fak
             ("puzzle number:3 from:1@2", "from a match"),
         ):
             assert why in (await asked(place, words)).text
-        elsewhere = await asked(place, "puzzle from:1@2", room=ELSEWHERE)
-        assert "no match 1" in elsewhere.text
+        assert "no match 1" in (await asked(place, "puzzle from:1@2", room=ELSEWHERE)).text
 
 
 async def test_nothing_is_told_of_an_open_match_nor_of_one_that_began_like_it(place) -> None:

@@ -19,8 +19,7 @@ MORE = ("E1 E2", "E4 E5", "F1 F2", "F4 F5")
 )
 async def test_naming_the_referee_seats_its_program(place, level, known) -> None:
     clerk = clerk_of(place)
-    told = await ordered(place, clerk, f"match start {level}", red=RED, blue=REFEREE)
-    assert "is set up" in told
+    assert "is set up" in await ordered(place, clerk, f"match start {level}", red=RED, blue=REFEREE)
     _, partner = (await place.match()).players
     assert partner == Player("me", f"Referee ({known})", known)
     (opening,) = place.world.announced()
@@ -48,8 +47,7 @@ async def test_naming_the_referee_seats_its_program(place, level, known) -> None
     ],
 )
 async def test_sparring_that_can_not_be_is_refused(place, words, seats, expected) -> None:
-    told = await ordered(place, clerk_of(place), words, **seats)
-    assert expected in told
+    assert expected in await ordered(place, clerk_of(place), words, **seats)
     assert await place.desk.latest(ROOM) is None
 
 
@@ -108,8 +106,7 @@ async def test_the_partner_is_seated_in_any_game(place) -> None:
     clerk = clerk_of(place)
     opened = await ordered(place, clerk, "match start format:plur", black=RED, white=BLUE)
     assert "is set up" in opened
-    told = await ordered(place, clerk, "match replace colour:white", player=REFEREE)
-    assert "given" in told
+    assert "given" in await ordered(place, clerk, "match replace colour:white", player=REFEREE)
     assert (await place.match()).players[1].level == "steady"
 
 

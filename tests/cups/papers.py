@@ -1,7 +1,7 @@
 """Results of a cup as a host would write them down, and the table that comes of them.
 
-A line is a round: `A>B` A won at the board, `A=B` a tie, `A+B` B did not come, `A-B` neither came,
-`A!B` B lost on time (`A!!B` two games of the pairing), `A.` A had a bye.
+A line is a round: `A>B` A won at the board, `A<B` B did, `A=B` a tie, `A+B` B did not come, `A-B`
+neither came, `A!B` B lost on time (`A!!B` two games of the pairing), `A.` A had a bye.
 """
 
 import re
@@ -11,7 +11,7 @@ from fractions import Fraction
 from bot.cups.results import Ending, Entrant, PairingResult
 from bot.cups.standings import Row, order
 
-_HALVES = {">": (2, 0), "=": (1, 1), "+": (2, 0), "-": (0, 0), ".": (2, 0)}
+_HALVES = {">": (2, 0), "<": (0, 2), "=": (1, 1), "+": (2, 0), "-": (0, 0), ".": (2, 0)}
 _ENDINGS = {"+": Ending.WALKOVER, "-": Ending.BOTH_LOST, ".": Ending.BYE}
 
 
@@ -26,7 +26,7 @@ def written(*rounds: str) -> list[PairingResult]:
             (0, sign.count("!")),
         )
         for number, line in enumerate(rounds, 1)
-        for first, sign, second in re.findall(r"(\w)([>=+.-]|!+)(\w?)", line)
+        for first, sign, second in re.findall(r"(\w)([><=+.-]|!+)(\w?)", line)
     ]
 
 

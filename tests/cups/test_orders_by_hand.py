@@ -127,11 +127,8 @@ def test_neither_came_to_one_pairing_and_one_has_left() -> None:
     assert values(rows, BERGER) == {"A": 7 / 4, "B": 11 / 4, "C": 7 / 4, "D": 0}
     assert partings(rows) == {"C": ("wins", "1", "0")}
     assert {row.entrant.id: (row.won, row.tied, row.lost) for row in rows} == {
-        "A": (1, 1, 1),
-        "B": (1, 2, 0),
-        "C": (1, 1, 1),
-        "D": (0, 0, 3),
-    }
+        "A": (1, 1, 1), "B": (1, 2, 0), "C": (1, 1, 1), "D": (0, 0, 3),
+    }  # fmt: skip
 
 
 def test_a_walkover_is_no_meeting() -> None:

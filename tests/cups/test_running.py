@@ -158,10 +158,6 @@ def _deadline(cup: RunningCup, games, chance: Random) -> None:
     cup.do(lambda state, by: acts.move_deadline(state, by, by.at + 72 * HOUR, ""))
 
 
-def by_host(cup: RunningCup) -> By:
-    return By(Player("host", "Host"), cup.now)
-
-
 def started(**plan: object) -> RunningCup:
     """Four in a knockout whose rounds have ten hours: a–d and b–c."""
     cup = RunningCup()
@@ -226,7 +222,8 @@ def test_an_absence_is_made_up_for_in_all_limits():
     away = 3 * HOUR
     cup.now += away
     until = cup.state.until + away
-    cup.store(replace(acts.move_deadline(cup.state, by_host(cup), until, ""), by=None))
+    by = By(Player("host", "Host"), cup.now)
+    cup.store(replace(acts.move_deadline(cup.state, by, until, ""), by=None))
     assert cup.wait(HOUR).meeting(1).result is None
     assert cup.wait().meeting(1).result is not None
 

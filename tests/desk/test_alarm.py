@@ -80,8 +80,7 @@ def test_alarm_agrees_with_a_list_of_all_matches(steps):
             taken = set()
         for venue, parity in (("even", 0), ("odd", 1)):
             waiting = sorted((shown[one] + 60, one) for one in in_sync - taken if one % 2 == parity)
-            nearest = alarm.nearest(Part(venue))
-            assert nearest == (at(waiting[0][0]) if waiting else None)
+            assert alarm.nearest(Part(venue)) == (at(waiting[0][0]) if waiting else None)
             if what == "take":
                 due = [one for moment, one in waiting if moment <= value]
                 assert list(alarm.take(Part(venue), at(value))) == due

@@ -59,8 +59,7 @@ async def test_a_match_goes_on_from_rest_as_if_it_had_never_been_there(place):
     assert [turn.turn for turn in match.turns] == ["E5", "D3 F7"]
     assert [turn.used for turn in match.turns] == [20 * SECOND, 0 * SECOND]
     assert sum("E5" in text for text in place.world.texts()) == 1
-    other = await place.desk.latest(OTHER)
-    assert other[1].status is Status.WAITING
+    assert (await place.desk.latest(OTHER))[1].status is Status.WAITING
 
 
 async def test_time_is_called_in_a_match_at_rest(place):

@@ -27,12 +27,8 @@ RUSHED = replace(
     warnings=(10 * SECOND, 5 * SECOND, 2 * SECOND),
 )
 TOLD = {
-    "turn time is over": 10,
-    "less than 0:10": 20,
-    "than 0:05": 25,
-    "than 0:02": 28,
-    "ran out": 30,
-}
+    "turn time is over": 10, "less than 0:10": 20, "than 0:05": 25, "than 0:02": 28, "ran out": 30,
+}  # fmt: skip
 """What a player who stays silent is told, and how many seconds after the turn began it is due."""
 OVERSLEPT = SECOND * 0.3
 """Whoever works between counting how long to sleep and falling asleep wakes that much later."""

@@ -141,7 +141,7 @@ async def test_a_process_that_was_down_moves_it_however_often_it_is_killed_comin
     cup.place.clock.advance(3 * HOUR)
     for _ in range(crashes):
         await cup.place.open(slow_in={})
-        cup.place.desk.duty.before_arrival.append(_never)
+        cup.place.desk.duty.before_arrival.append(lambda *_: asyncio.Event().wait())
         table, until = cup.place.desk.cups.table, cup.place.clock.now() + HOUR
         table.watchers.append(lambda _: cup.place.world.bell.ring())
         await cup.place.world.until(
@@ -152,13 +152,8 @@ async def test_a_process_that_was_down_moves_it_however_often_it_is_killed_comin
         down += HOUR
     await cup.place.open()
     cup.place.run_cups()
-    state = await cup.at_rest()
-    assert state.until == left + HOUR + down
+    assert (await cup.at_rest()).until == left + HOUR + down
     await is_over_after(cup, HOUR)
-
-
-async def _never(*_: object) -> None:
-    await asyncio.Event().wait()
 
 
 async def test_a_moment_is_not_made_up_for_unless_the_deadline_is_near(cup):
@@ -167,8 +162,7 @@ async def test_a_moment_is_not_made_up_for_unless_the_deadline_is_near(cup):
         until = (await cup.at_rest()).until
         cup.place.clock.advance(until - (10 - hours) * HOUR - cup.place.clock.now())
         await cup.crash(20 * MINUTE / 60)
-        state = await cup.at_rest()
-        assert (state.until > until) is moved
+        assert ((await cup.at_rest()).until > until) is moved
     assert not results(cup)
     assert not any(text.startswith("⏳") for text in cup.told())
 
@@ -310,8 +304,7 @@ async def test_an_absence_moves_the_end_by_as_long_as_it_lasted(checking):
     await here(checking, ANN, BOB)
     await checking.pass_time(TIME - 10 * MINUTE)
     await checking.crash(120 * MINUTE)
-    state = await checking.at_rest()
-    assert state.status is CupStatus.CHECK_IN
+    assert (await checking.at_rest()).status is CupStatus.CHECK_IN
     (moved,) = said(checking, "I was away")
     assert "the check-in of **Colosseum** now has until" in moved
     await begins_after(checking, 10 * MINUTE)

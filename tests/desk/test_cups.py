@@ -13,15 +13,11 @@ from bot.cups.acts import By, CupError, NotNow
 from bot.cups.events import CupOpened, CupPlan, CupShown
 from bot.cups.fold import fold_cup
 from bot.desk.venue import VenueError
-from bot.referee.events import Player, Termination
+from bot.referee.events import Termination
 from bot.referee.submission import Cancel, Ready, Reopen, Resign, Resume
 from bot.storage.failures import StoreError
 from bot.storage.schema import cup_events, events
 from desk.cup_house import HOUR, PEOPLE, CupHouse
-
-
-def player_of(entrant: str) -> Player:
-    return next(one for one in PEOPLE if one.id == entrant)
 
 
 @pytest.fixture
@@ -150,8 +146,7 @@ async def test_rooms_here_plays_one_pairing_after_the_other_in_the_cups_room(cup
     (second,) = await cup.seated(1)
     assert second.number == 2
     assert second.game.room == ROOM.id
-    state = await cup.pass_time(HOUR)
-    assert state.meeting(2).result is None
+    assert (await cup.pass_time(HOUR)).meeting(2).result is None
     await cup.play(second)
     assert await cup.play_on()
     assert cup.place.world.made == {}
@@ -189,8 +184,7 @@ async def test_a_match_that_is_called_off_is_the_hosts_to_decide(cup):
     (again,) = await cup.seated(1)
     assert (again.game.number, again.game.room) == (2, meeting.game.room)
     await cup.do(lambda state, by: acts.award(state, by, ("ann",), None, ""))
-    match = await cup.over(again.game.match)
-    assert match.ended.termination is Termination.CANCELLED
+    assert (await cup.over(again.game.match)).ended.termination is Termination.CANCELLED
     await cup.place.world.until(lambda: "nobody is left" in cup.told()[-1])
 
 
@@ -242,7 +236,7 @@ async def test_leaving_loses_a_waiting_match_only(cup):
     for entrant in one.entrants:
         await cup.act(one, entrant, Ready())
     for meeting in (one, other):
-        await cup.do(acts.leave, player_of(meeting.entrants[0]))
+        await cup.do(acts.leave, next(one for one in PEOPLE if one.id == meeting.entrants[0]))
     state = await cup.at_rest()
     assert state.meeting(1).result is None
     assert state.meeting(2).result.ending == "walkover"
@@ -259,8 +253,7 @@ async def test_swap_before_the_first_turn_has_others_meet(cup):
     held = await cup.held()
     await cup.do(lambda state, by: acts.swap(state, by, ("ann", "bob"), held.facts, ""))
     for meeting in before:
-        match = await cup.over(meeting.game.match)
-        assert match.ended.termination is Termination.CANCELLED
+        assert (await cup.over(meeting.game.match)).ended.termination is Termination.CANCELLED
     state = await cup.until(
         lambda state: all(one.game and one.game.number == 2 for one in state.playing)
     )
@@ -334,8 +327,7 @@ async def test_a_match_that_can_not_be_read_is_the_hosts_to_decide(cup):
     async with cup.place.store._database.transaction() as connection:
         await connection.execute(update(events).values(data="{"))
     await cup.crash()
-    state = await cup.at_rest()
-    assert state.meeting(1).is_stuck
+    assert (await cup.at_rest()).meeting(1).is_stuck
     assert cup.told()[-1].startswith("❓ @Host")
 
 

@@ -23,8 +23,7 @@ async def test_talk_and_spectators_cost_nothing_and_an_accepted_turn_is_one_anno
     for player, text in ((RED, "hello"), (FAN, "E5"), (BLUE, "E5 maybe")):
         answer = await place.hear(player, text)
         assert answer.ruling == Ignored()
-    unclear = await place.hear(RED, "E5 maybe")
-    assert unclear.ruling == Ignored(unclear=True)
+    assert (await place.hear(RED, "E5 maybe")).ruling == Ignored(unclear=True)
     assert (await place.match()).seen == before
     assert len(place.world.announced()) == 2
     before = len(place.world.announced())
@@ -58,8 +57,7 @@ async def test_a_message_is_ruled_once_however_often_it_is_heard(place):
     said = place.world.say(RED, "E5")
     await asyncio.gather(*(place.desk.submit(ROOM, said) for _ in range(5)))
     await place.hear(BLUE, "D3")
-    again = await place.submit(said)
-    assert again.ruling == Ignored()
+    assert (await place.submit(said)).ruling == Ignored()
     assert [turn.turn for turn in (await place.match()).turns] == ["E5", "D3"]
 
 
@@ -105,8 +103,7 @@ async def test_an_announcement_that_fails_for_a_while_is_made_once(place):
     match = await place.match()
     assert match.deadline() == seen.at + 6 * MINUTE
     assert f"time is up [{match.deadline():%H:%M:%S}]" in seen.text
-    nonces = {one.nonce for one in place.venue.tried if "E5" in one.text}
-    assert len(nonces) == 1
+    assert len({one.nonce for one in place.venue.tried if "E5" in one.text}) == 1
     assert [one.again for one in place.venue.tried if "E5" in one.text] == [False] + [True] * 4
 
 
@@ -150,8 +147,7 @@ async def test_a_flag_is_not_called_before_the_grace_is_over(place):
     early = asyncio.create_task(place.hear(BLUE, "D3"))
     await place.world.until(lambda: place.clock.next_wake() is not None)
     assert not (await place.match()).over
-    answer = await place.submit(in_time)
-    assert isinstance(answer.ruling, Accepted)
+    assert isinstance((await place.submit(in_time)).ruling, Accepted)
     place.clock.advance(2 * SECOND)
     # By its stamp Bob's turn came after Ann's: it is his own.
     assert isinstance((await early).ruling, Accepted)
@@ -199,8 +195,7 @@ async def test_being_on_duty_is_noted_every_few_seconds(tmp_path):
         async with locked(place):
             await next_try(place)
             await place.world.until(place.clock.next_wake)
-        noted = await place.store.last_on_duty(Part("fake"))
-        assert noted == place.clock.now() - INTERVAL
+        assert await place.store.last_on_duty(Part("fake")) == place.clock.now() - INTERVAL
         await next_try(place)
         await place.world.until(place.desk.can_store)
         await place.world.until(place.clock.next_wake)

@@ -114,8 +114,7 @@ async def test_flag_does_not_fall_by_what_a_player_writes_too_late(tmp_path):
             place.clock.advance(MINUTE)
         hearing = asyncio.create_task(place.hear(RED, "E5"))
         await place.world.until(place.clock.next_wake)
-        found = await place.desk.match(number)
-        assert not found[1].over
+        assert not (await place.desk.match(number))[1].over
         place.venue.slow_in[NEXT_DOOR.id].set()
         await returning
         await place.finish(hearing)
@@ -157,8 +156,7 @@ async def test_a_flag_does_not_fall_in_a_match_that_went_out_of_sync_meanwhile(i
 async def test_act_without_a_match_waits_for_the_venue(tmp_path):
     """Such as the command that starts one."""
     async with away(tmp_path, NEXT_DOOR) as (place, _, returning):
-        empty = replace(ROOM, id="empty")
-        acting, begun = wait_at_the_gate(place, empty, place.clock.now())
+        acting, begun = wait_at_the_gate(place, replace(ROOM, id="empty"), place.clock.now())
         place.venue.slow_in[ROOM.id].set()
         await place.world.until(lambda: len(place.venue.rooms_read) >= 2)
         assert not begun.is_set()

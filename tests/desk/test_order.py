@@ -30,8 +30,7 @@ async def waiting(place: FakeHouse, said: Submission) -> "asyncio.Task[Answer | 
 
 async def test_a_turn_is_looked_for_before_each_refusal_out_of_turn(place):
     """Also before the second one of a turn: chatter must not cost a legal turn."""
-    early = await place.hear(BLUE, "A1")
-    assert early.ruling == Refused(Reason.NOT_YOUR_TURN, words=("A1",))
+    assert (await place.hear(BLUE, "A1")).ruling == Refused(Reason.NOT_YOUR_TURN, words=("A1",))
     place.clock.advance(5 * SECOND)
     late = place.world.say(RED, "E5")
     # It was read before.

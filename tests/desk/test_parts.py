@@ -78,8 +78,7 @@ class Process:
         return None if answer is None else answer.ruling
 
     async def match(self, room: Room) -> Match:
-        found = await self.desk.latest(room)
-        return found[1]
+        return (await self.desk.latest(room))[1]
 
 
 class Place:

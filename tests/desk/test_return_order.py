@@ -178,10 +178,6 @@ async def _beat(place: FakeHouse) -> None:
     await place.store.on_duty(Part("fake"), place.clock.now())
 
 
-def _all_are_back(place: FakeHouse) -> bool:
-    return all(live.in_sync.is_set() for live in place.desk._ledger.tables)
-
-
 async def _tick(place: FakeHouse) -> None:
     while True:
         await asyncio.sleep(0.05)
@@ -213,7 +209,7 @@ async def test_many_matches_return_from_an_outage_and_the_heartbeat_is_not_behin
         ticking = asyncio.create_task(_tick(place))
         before_beats = []
         async with patience():
-            while not _all_are_back(place):
+            while not all(live.in_sync.is_set() for live in place.desk._ledger.tables):
                 so_far = len(used)
                 with contextlib.suppress(StoreError):
                     await _beat(place)

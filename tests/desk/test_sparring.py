@@ -102,8 +102,7 @@ def turns_told(place: FakeHouse) -> int:
 
 
 async def now(place: FakeHouse) -> Match:
-    found = await place.desk.latest(ROOM)
-    return found[1]
+    return (await place.desk.latest(ROOM))[1]
 
 
 async def played(place: FakeHouse, turns: int) -> Match:
@@ -222,8 +221,7 @@ async def test_match_pauses_when_the_partner_keeps_dying(place, thinking) -> Non
     await open_match(place)
     await place.hear(RED, "C3")
     await place.world.until(lambda: any("⏸" in one for one in place.world.texts()))
-    match = await now(place)
-    assert match.status is Status.PAUSED
+    assert (await now(place)).status is Status.PAUSED
     assert len(tries) == 3
     assert place.world.whispered == [(HOST, partner_gone_text())]
     thinking.for_turns._start = start

@@ -135,8 +135,7 @@ async def test_a_flag_that_fell_in_duty_time_is_called_after_the_return(place):
     assert not (await place.match()).over
     await place.desk.calls.call(1)
     await place.settled()
-    match = await place.match()
-    assert match.ended.at == deadline
+    assert (await place.match()).ended.at == deadline
 
 
 async def test_live_words_wait_while_the_room_is_being_read(place):
@@ -196,15 +195,13 @@ async def test_two_desks_on_one_database_rule_every_message_once(place):
         for desk in desks:
             await settled(desk)
     await other.submit(ROOM, Submission(HOST, Pause("tea"), place.clock.now()))
-    paused = await place.hear(RED, "H1")
-    assert "paused" in paused.text
+    assert "paused" in (await place.hear(RED, "H1")).text
     await other.close()
     await store.close()
     stored = await place.store.load(1)
     turns_played = [one.turn for one in stored.events if type(one).__name__ == "TurnPlayed"]
     assert turns_played == ["E5", "D3", "E6 F6", "D4"]
-    told = [text for text in place.world.texts() if "played" in text]
-    assert len(told) == len(turns_played)
+    assert len([text for text in place.world.texts() if "played" in text]) == len(turns_played)
 
 
 async def test_while_the_store_fails_nothing_is_ruled_and_no_clock_runs(tmp_path):

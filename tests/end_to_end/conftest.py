@@ -1,26 +1,16 @@
-"""The databases of referees that run as processes: SQLite, and PostgreSQL where there is one."""
+"""A Discord with people and a referee, in this process or in one of its own."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from loopback import LoopbackDiscord
-from storage.postgres import WITH_POSTGRES, fresh_database
+from storage.postgres import fresh_database
 from venues.room.visitor import browser
 
 from end_to_end.house import DiscordHouse, house
 from end_to_end.pages import Page
 from end_to_end.process import Arena
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=WITH_POSTGRES)])
-async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
-    """The address of an empty database."""
-    if request.param == "sqlite":
-        yield f"sqlite+aiosqlite:///{tmp_path / 'kept.sqlite3'}"
-        return
-    async with fresh_database() as address:
-        yield address
 
 
 @pytest.fixture

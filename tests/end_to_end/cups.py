@@ -126,12 +126,3 @@ def told(discord: LoopbackDiscord, room: Channel, part: str) -> list[Message]:
 
 def has(message: Message, label: str) -> bool:
     return any(one.label == label for one in message.buttons)
-
-
-async def killed(place: DiscordHouse) -> None:
-    """The referee is ended in the middle of whatever it does, and Discord forgets its nonces."""
-    await place.kill()
-    place.discord.nonces.clear()
-    await place.open()
-    # A cup's command is carried out once all rooms have been read.
-    await place.slash(place.fan, "cup status")

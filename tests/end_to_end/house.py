@@ -198,6 +198,5 @@ SEED_003 = samples.SEED_003.split(" / ")
 async def play_seed_003(place, first=0, last=None):
     said = []
     for number, turn in list(enumerate(SEED_003))[first:last]:
-        player = (place.red, place.blue)[number % 2]
-        said.append(await place.play(player, turn))
+        said.append(await place.play((place.red, place.blue)[number % 2], turn))
     return said

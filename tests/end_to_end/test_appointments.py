@@ -28,10 +28,8 @@ async def test_in_a_cup_hours_are_proposed_from_its_channel_and_within_the_round
     second = done.content.splitlines()[2].removeprefix("2: ")
     asked = await place.discord.wait_message(thread, "proposes 2 hours")
     await place.click(asked, "Accept 2", ann)
-    agreed = await place.discord.wait_message(thread, "That is agreed")
-    assert second in agreed.content
-    shown = await place.slash(ann, "cup when")
-    assert f"is for {second}" in shown.content
+    assert second in (await place.discord.wait_message(thread, "That is agreed")).content
+    assert f"is for {second}" in (await place.slash(ann, "cup when")).content
 
 
 async def test_zones_are_suggested_and_what_is_understood_is_shown_while_one_types(place):
@@ -133,8 +131,7 @@ async def test_an_event_moves_with_the_hour_and_ends_with_the_match(place, calen
     await becomes(place, (TITLE, hour + HOUR, 2))
     await place.slash(place.host, "host cancel", reason="Bob is ill", confirm="yes")
     await becomes(place)
-    made = place.discord.count("POST", f"/guilds/{place.guild.id}/scheduled-events")
-    assert made == 1
+    assert place.discord.count("POST", f"/guilds/{place.guild.id}/scheduled-events") == 1
 
 
 async def test_a_server_without_the_right_has_none_and_asks_nothing(place):
@@ -200,15 +197,13 @@ async def test_the_hour_comes_and_is_moved(place, calendar):
     (first,) = place.guild.events
     await restart(place, 5.1 * HOUR)
     await place.announcement("It is time")
-    later = await move(place, hour + 10 * HOUR)
-    await becomes(place, (TITLE, later, 1))
+    await becomes(place, (TITLE, await move(place, hour + 10 * HOUR), 1))
     assert first not in place.guild.events
 
 
 async def test_others_events_and_doubles(place, calendar):
     """Of two of the referee's one stays; those of people are theirs."""
-    hour = await appoint(place)
-    await becomes(place, (TITLE, hour, 1))
+    await becomes(place, (TITLE, await appoint(place), 1))
     (event,) = place.guild.events.values()
     for creator in (place.discord.world.bot, place.fan):
         twin = type(event)(

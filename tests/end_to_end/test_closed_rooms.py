@@ -188,8 +188,7 @@ async def test_a_role_that_is_given_is_noticed(place):
     assert f"{LACKS} (denied to @\u200beveryone)" in whispers(place)[0]
     place.discord.give_role(place.guild, place.blue, players)
     await until(place, lambda: place.discord.messages(place.room)[-1] is not opened)
-    asked = place.discord.messages(place.room)[-1]
-    assert "Both of you can be here now" in asked.content
+    assert "Both of you can be here now" in place.discord.messages(place.room)[-1].content
 
 
 async def test_a_player_shut_out_in_mid_match_does_not_lose_on_time(place):

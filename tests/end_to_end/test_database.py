@@ -56,16 +56,13 @@ async def test_a_turn_that_cannot_be_stored_waits_and_costs_nobody_time(place, t
         assert not told(place, "**C3 F3**")
         assert len(told(place, TROUBLE)) == 1
         assert "No clock runs" in told(place, TROUBLE)[0]
-        status = await place.slash(place.fan, "match status")
-        assert "Turn 2" in status.content
+        assert "Turn 2" in (await place.slash(place.fan, "match status")).content
     await pass_until(place, lambda: told(place, "**C3 F3**"))
     await pass_until(place, lambda: told(place, "I was away"))
     assert not told(place, "ran out")
     assert (str(said.id), 1) in stored(place, "SELECT message, accepted FROM rulings")
-    clock = await place.slash(place.fan, "match clock")
-    assert "Banks: Red 5:00 · Blue 5:00" in clock.content
-    played = await place.play(place.red, "A2")
-    assert "Blue" in played.content
+    assert "Banks: Red 5:00 · Blue 5:00" in (await place.slash(place.fan, "match clock")).content
+    assert "Blue" in (await place.play(place.red, "A2")).content
     record = await place.slash(place.fan, "match record")
     # Ten seconds had run, of which those since the last write are not charged.
     assert re.search(r"C3 F3 \{0:(0\d|10)", record.files[0].data.decode())

@@ -197,8 +197,7 @@ async def test_the_same_notice_of_an_earlier_match_is_another_one(place):
 async def test_events_that_come_twice_are_done_once(place):
     """A press, a command and a turn whose events are told twice."""
     place.discord.faults.next("INTERACTION_CREATE", Duplicate(), times=3)
-    answer = await place.match_start(where="thread")
-    assert "its own room" in answer.content
+    assert "its own room" in (await place.match_start(where="thread")).content
     (thread,) = place.guild.threads
     opened = await place.announcement("Press Ready", room=thread)
     for player in (place.red, place.blue):
@@ -208,8 +207,7 @@ async def test_events_that_come_twice_are_done_once(place):
     for player, turn in ((place.red, "E5"), (place.blue, "E5")):
         said = await place.discord.say(thread, player, turn)
         await place.announcement("", room=thread, after=said)
-    listed = await place.slash(place.fan, "matches")
-    assert listed.content.count("running") == 1
+    assert (await place.slash(place.fan, "matches")).content.count("running") == 1
     mine = [one.content for one in place.discord.messages(thread) if one.author.bot]
     assert len(mine) == 4, mine
 
@@ -402,8 +400,7 @@ async def test_slash_commands_that_are_not_taken_stop_nobody(tmp_path, caplog, m
         await place.discord.wait_request("PUT", "/applications", number=sent + 1)
         await place.discord.gateway.wait_connected()
         people = f"red:{place.red.mention} blue:{place.blue.mention} clock:none"
-        order = f"{place.me} match start {people}"
-        await place.say(place.host, order)
+        await place.say(place.host, f"{place.me} match start {people}")
         opened = await place.announcement("Press Ready")
         for player in (place.red, place.blue):
             await place.click(opened, "Ready", player)

@@ -50,8 +50,7 @@ async def test_one_host_command_is_one_message_in_the_room(place):
     await place.announcement("resumed the match")
     await place.discord.wait_until(lambda: typed.reactions)
     assert list(typed.reactions) == ["✅"]
-    refused = await place.order(place.fan, "pause")
-    assert "Only the host" in await answer(place, refused)
+    assert "Only the host" in await answer(place, await place.order(place.fan, "pause"))
     # The pause, the order, the going on, the other order, and why it is refused.
     assert len(place.discord.messages(place.room)) == seen + 5
 
@@ -131,23 +130,15 @@ INSTEAD = {
     Name.DECLINE: (PLAYER, "not being asked", "not being asked", PLAYER),
 }
 GIVEN = {
-    "winner": "red",
-    "colour": "red",
-    "amount": "1m",
-    "reason": "a slip",
-    "choice": "me",
-    "what": "pause",
-    "player": "fan",
-    "to": "arena",
-    "shown": "on",
-}
+    "winner": "red", "colour": "red", "amount": "1m", "reason": "a slip", "choice": "me",
+    "what": "pause", "player": "fan", "to": "arena", "shown": "on",
+}  # fmt: skip
 """What is given to each option that a command needs."""
 
 
 def options_of(name):
     command = COMMANDS[name]
-    needed = {key: GIVEN[key] for key, option in command.options.items() if option.required}
-    return needed | (
+    return {key: GIVEN[key] for key, option in command.options.items() if option.required} | (
         {"confirm": "yes"} if command.kind is Kind.ACT and CONFIRM in command.options else {}
     )
 
@@ -182,8 +173,7 @@ async def test_a_player_from_elsewhere_is_refused_in_words(place):
 async def test_bots_are_given_no_seat(place):
     robot = place.discord.user("Robot", bot=True, guilds=[place.guild])
     answer = await place.slash(place.host, "match start", red=place.red, blue=robot)
-    refused = "blue: that is a bot, and other bots don't play. Name a person, or me."
-    assert answer.content == refused
+    assert answer.content == "blue: that is a bot, and other bots don't play. Name a person, or me."
     assert answer.ephemeral
     seats = f"red:{robot.mention} blue:{place.blue.mention}"
     said = await place.order(place.host, f"match start {seats}")

@@ -75,15 +75,13 @@ async def test_a_match_can_be_held_in_a_new_thread_and_in_a_forum_post(place):
         await place.announcement("started", room=thread)
         said = await place.discord.say(thread, place.red, "E5")
         await place.announcement("played", room=thread, after=said)
-    listed = await place.slash(place.fan, "matches")
-    assert listed.content.count("running") == 2
+    assert (await place.slash(place.fan, "matches")).content.count("running") == 2
 
 
 async def test_a_match_can_be_started_in_another_channel(place):
     """`channel:` alone is where the match is held; with `where:here` it is refused."""
     arena = place.channel("arena")
-    refused = await place.match_start(where="here", channel=arena)
-    assert "Leave one of them out" in refused.content
+    assert "Leave one of them out" in (await place.match_start(where="here", channel=arena)).content
     opened = await place.match_start(channel=arena)
     assert f"<#{arena.id}>" in opened.content
     await place.discord.wait_until(

@@ -41,8 +41,7 @@ async def typed(place, user, text, part):
 
 async def test_the_history_of_a_server_and_of_a_player(place):
     """The last matches first, a line each, nobody pinged; for everybody to see."""
-    nothing = await place.slash(place.fan, "history")
-    assert nothing.content == "No match has ended here yet."
+    assert (await place.slash(place.fan, "history")).content == "No match has ended here yet."
     await some_matches(place)
     shown = await place.slash(place.fan, "history")
     lines = shown.content.splitlines()
@@ -92,8 +91,7 @@ async def test_players_and_the_leaderboard_agree_with_the_stored_events(place):
     assert "All matches, genius: won 0, lost 2, tied 1." in pages["Bob"]
     asked = await typed(place, place.blue, f"player <@{place.red.id}>", "rating")
     assert asked.content == pages["Ann"]
-    host = await place.slash(place.host, "player")
-    assert host.content == "Host has no rated match here yet."
+    assert (await place.slash(place.host, "player")).content == "Host has no rated match here yet."
 
 
 async def test_forget_after_confirming(place):
@@ -106,8 +104,7 @@ async def test_forget_after_confirming(place):
         assert refused.ephemeral
     await place.slash(place.host, "host cancel", confirm="yes")
     before = await place.slash(place.fan, "leaderboard")
-    asked = await place.slash(place.red, "my forget")
-    assert "can't be undone" in asked.content
+    assert "can't be undone" in (await place.slash(place.red, "my forget")).content
     assert (await place.slash(place.fan, "leaderboard")).content == before.content
     done = await place.slash(place.red, "my forget", confirm="yes")
     assert done.content.startswith("Done: your name and id are out of 5 matches.")
@@ -155,8 +152,7 @@ async def test_public_matches_are_on_the_pages(tmp_path):
     """A private channel's match is not, until its host says so; and one is taken off."""
     async with house(tmp_path, **with_pages()) as place:
         manager = with_manager(place)
-        shown = await place.slash(manager, "setup")
-        assert "Records**: no pages" in shown.content
+        assert "Records**: no pages" in (await place.slash(manager, "setup")).content
         opened = await place.slash(manager, "setup", pages="public")
         assert "anybody may read them, search engines may not list them" in opened.content
         address = ADDRESS.search(opened.content)[0]

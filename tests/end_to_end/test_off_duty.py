@@ -34,8 +34,7 @@ async def test_a_broken_gateway_costs_nobody_anything(place, resumable):
     assert "It is Red's turn" in answers(place, said[0])[0]
     assert "**E5**" in answers(place, said[1])[0]
     assert "**C3 F3**" in answers(place, said[2])[0]
-    away = await place.announcement("I was away")
-    assert "Banks: Red 5:00 · Blue 5:00" in away.content
+    assert "Banks: Red 5:00 · Blue 5:00" in (await place.announcement("I was away")).content
 
 
 async def test_reading_what_was_missed_is_tried_until_it_succeeds(place):
@@ -148,8 +147,7 @@ async def test_the_date_of_somebody_in_between_ends_nobodys_time(place):
     await place.discord.wait_until(lambda: not place.discord.faults.pending)
     place.discord.clock = right
     await place.pass_time(8)
-    played = await place.play(place.red, "E5")
-    assert "Banks: Red 5:00" in played.content
+    assert "Banks: Red 5:00" in (await place.play(place.red, "E5")).content
     assert not told(place, "ran out")
 
 
@@ -162,8 +160,7 @@ async def test_a_machine_that_stood_still_charges_nobody(place):
     place.discord.ids = Snowflakes(place.discord.clock)
     await place.say(place.fan, "is anybody there?")
     await until(place, lambda: told(place, "I was away for 10:0"), "the referee to be back")
-    played = await place.play(place.red, "E5")
-    assert "Banks: Red 5:00" in played.content
+    assert "Banks: Red 5:00" in (await place.play(place.red, "E5")).content
     assert not told(place, "ran out")
 
 
@@ -174,5 +171,4 @@ async def test_a_loop_that_stood_still_was_not_on_duty(place):
     await place.pass_time(30)
     time.sleep(6)  # noqa: ASYNC251 - this is what stands still
     await place.announcement("I was away for 0:0")
-    played = await place.play(place.red, "E5")
-    assert "Banks: Red 5:00" in played.content
+    assert "Banks: Red 5:00" in (await place.play(place.red, "E5")).content

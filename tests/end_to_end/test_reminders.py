@@ -41,8 +41,7 @@ async def test_a_turn_that_waits_is_told_of_by_direct_message_once(place):
         await end()
         await place.open()
         place.clock.advance(HOUR)
-        answer = await place.slash(place.red, "my remind")
-        assert "12h" in answer.content
+        assert "12h" in (await place.slash(place.red, "my remind")).content
     await place.play(place.red, "E5")
     await place.play(place.blue, "C3 F3")
     place.clock.advance(12 * HOUR + timedelta(minutes=1))

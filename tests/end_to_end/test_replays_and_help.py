@@ -72,12 +72,9 @@ async def test_the_board_after_an_earlier_turn_and_in_words(place):
     assert now.files[0].data == pictures[3]
     shown = await place.slash(place.blue, "match board", **{"as": "groups"})
     assert shown.content.split("\n") == [
-        "Blue has 2 groups: 1, 1.",
-        "Blue alone: D3, F7.",
-        "Red has 2 groups: 2, 1.",
-        "Red 2 stones: F6, G5.",
-        "Red alone: B2.",
-    ]
+        "Blue has 2 groups: 1, 1.", "Blue alone: D3, F7.", "Red has 2 groups: 2, 1.",
+        "Red 2 stones: F6, G5.", "Red alone: B2.",
+    ]  # fmt: skip
     near = await place.slash(place.fan, "match board", near="F6", turn=1)
     assert near.content.startswith("F6: Red, alone.\nAbove: E6 empty, E7 empty.")
     off = await place.slash(place.fan, "match board", near="Z9")
@@ -136,5 +133,4 @@ async def test_help_names_the_six_things_a_host_does(place):
     assert [line[0] for line in shown.content.splitlines()[1:7]] == list("123456")
     assert shown.ephemeral
     said = await place.order(place.fan, "help")
-    typed = await place.announcement("six steps", after=said)
-    assert typed.content == shown.content
+    assert (await place.announcement("six steps", after=said)).content == shown.content

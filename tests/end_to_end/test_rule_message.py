@@ -121,8 +121,7 @@ async def test_a_form_that_comes_too_late_or_says_no_turn_is_refused(place):
     assert "That is no legal turn" in (await submit(place, form, "perhaps")).content
     await submit(place, await ask(place, said))
     await until(place, lambda: answers(place, said))
-    again = await submit(place, other)
-    assert "That has been dealt with already" in again.content
+    assert "That has been dealt with already" in (await submit(place, other)).content
     assert len(answers(place, said)) == 1
     elsewhere = place.channel("arena")
     talk_there = await place.discord.say(elsewhere, place.red, SAID)

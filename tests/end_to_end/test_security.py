@@ -151,8 +151,7 @@ async def test_a_stale_button_reaches_no_other_match(tmp_path, place):
         file.unlink()
     place.clock.advance(timedelta(hours=1))
     await place.open()
-    made = await place.match_start()
-    assert "Match 1 is set up" in made.content
+    assert "Match 1 is set up" in (await place.match_start()).content
     opened = await place.announcement("Press Ready")
     before = stored(place)
     for button in old.buttons:
@@ -285,8 +284,7 @@ async def test_reasons_are_quoted_harmlessly_and_ping_nobody_but_the_player_to_m
             await place.slash(place.host, "host resume", reason=word[:200])
     last = await typed(place, place.room, place.host, f"match cancel confirm:yes {NASTY[10]}")
     await place.announcement("🏁", after=last)
-    record = await place.slash(place.fan, "match record")
-    assert record.files
+    assert (await place.slash(place.fan, "match record")).files
     kinds = [kind for _, kind, _ in stored(place)]
     assert kinds.count("MatchPaused") == kinds.count("MatchResumed") == len(writable(words))
     assert check_words(place, place.room, pinged=pinged) > len(words)
@@ -354,8 +352,7 @@ def test_names_stay_in_their_place_in_the_picture(number):
     """What a nasty name changes in the picture is where a long plain name would be, and no more."""
 
     def drawn(shown: str) -> Image.Image:
-        genius = RULESETS["genius"]
-        scene = table(genius, Position(board(5)), ("red", "blue"), (shown, "Bob"))
+        scene = table(RULESETS["genius"], Position(board(5)), ("red", "blue"), (shown, "Bob"))
         assert odd_signs(scene.alt) == []
         return Image.open(io.BytesIO(png(scene))).convert("RGB")
 

@@ -31,8 +31,7 @@ async def test_undo_of_a_match_named_from_another_room(place):
     """`undo match:1` in match 2's room takes back a turn of match 1; another server has none."""
     lobby = await two_matches(place)
     said = await typed(place, lobby, place.host, "match undo match:1")
-    told = await place.announcement("took back the last turn")
-    assert "Reason" not in told.content
+    assert "Reason" not in (await place.announcement("took back the last turn")).content
     await place.discord.wait_until(lambda: list(said.reactions) == ["✅"], what="a sign")
     assert place.discord.messages(lobby)[-1].id == said.id
     await typed(place, lobby, place.host, "match pause match:1 lunch")
@@ -58,8 +57,7 @@ async def test_forfeit_is_done_when_the_host_confirms_it(place):
     assert "Only the one who gave the command" in pressed.content
     await place.click(asked, "Yes, do it", place.host)
     assert "“left”" in (await place.announcement("ruled it a forfeit")).content
-    again = await place.click(asked, "Yes, do it", place.host)
-    assert "not open any more" in again.content
+    assert "not open any more" in (await place.click(asked, "Yes, do it", place.host)).content
 
 
 async def test_forfeit_asked_about_another_player_is_not_done(place):
@@ -100,5 +98,4 @@ async def test_setup_is_for_managers_only(place):
         refused = await place.announcement("Only those who manage the matches here", after=said)
         assert "theme" not in refused.content
         place.clock.advance(timedelta(seconds=11))
-    shown = await place.slash(with_manager(place), "setup")
-    assert "theme genius" in shown.content
+    assert "theme genius" in (await place.slash(with_manager(place), "setup")).content

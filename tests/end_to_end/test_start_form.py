@@ -119,8 +119,7 @@ async def test_the_form_is_there_in_time_although_the_records_are_not(place, mon
 
 async def test_every_format_is_offered_with_its_line_and_what_is_not_asked_is_named(place):
     """Fourteen games in a list of twenty-five; the options of the command stand at the end."""
-    form = await opened(place)
-    labels = form.modal["components"]
+    labels = (await opened(place)).modal["components"]
     games = labels[2]["component"]["options"]
     assert [game["value"] for game in games] == list(FORMATS)
     assert all(game["description"] for game in games)
@@ -168,8 +167,7 @@ async def test_a_form_that_cannot_be_is_refused_and_nothing_typed_is_lost(place)
             typed = str(value.id) if isinstance(value, User) else value
             assert shown(form)[key.replace("_", "-")] == typed
     assert not told(place, "Press Ready")
-    done = await fill(place, form, first="player-2")
-    assert "is set up" in done.content
+    assert "is set up" in (await fill(place, form, first="player-2")).content
 
 
 async def test_the_way_back_outlives_a_restart(place):
@@ -252,8 +250,7 @@ async def test_a_form_that_is_delivered_twice_is_one_match(place):
     """The second delivery is passed over: the room would be taken by then."""
     form = await opened(place)
     place.discord.faults.next("INTERACTION_CREATE", Duplicate())
-    answer = await fill(place, form)
-    assert "is set up" in answer.content
+    assert "is set up" in (await fill(place, form)).content
     await place.announcement("Press Ready")
     assert "Turn 1" in (await place.slash(place.fan, "match status")).content
     assert len(told(place, "Press Ready")) == 1
@@ -281,8 +278,7 @@ async def test_typed_it_offers_the_form_by_a_button(place):
     assert shown(form)["format"] == "genius"
     assert "is set up" in (await fill(place, form)).content
     said = await place.order(place.host, f"match start red:{place.red.mention}")
-    refused = await place.announcement("Name two players", after=said)
-    assert not refused.buttons
+    assert not (await place.announcement("Name two players", after=said)).buttons
     answer = await place.slash(place.host, "match start", red=place.red)
     assert answer.modal is None
     assert "Name two players" in answer.content
@@ -296,8 +292,7 @@ async def test_an_hour_goes_into_the_field_of_the_clock(place, typed):
     hour = int((place.clock.now() + timedelta(hours=5)).timestamp())
     answer = await fill(place, await opened(place), clock=typed)
     assert f"Match 1 is set up, for <t:{hour}:F>" in answer.content
-    start = await place.announcement("play on")
-    assert ("1m+2m" if "2m" in typed else "1m+5m") in start.content
+    assert ("1m+2m" if "2m" in typed else "1m+5m") in (await place.announcement("play on")).content
 
 
 async def test_an_hour_that_is_not_understood_comes_back(place):

@@ -232,13 +232,10 @@ async def test_acts_in_a_stall_count(arena, seconds):
     discord.click(asked, "Accept", ann)
     await frozen
     for room, outcome in (
-        (typed, "played **E5**"),
-        (filled, "played **E5**"),
-        (ordered, "Ann resigned"),
+        (typed, "played **E5**"), (filled, "played **E5**"), (ordered, "Ann resigned"),
         (pressed, "Abandoned"),
-    ):
-        told = await discord.wait_message(room, outcome, PATIENCE)
-        assert "ran out" not in told.content
+    ):  # fmt: skip
+        assert "ran out" not in (await discord.wait_message(room, outcome, PATIENCE)).content
         assert not [one for one in discord.messages(room) if "ran out" in one.content]
 
 

@@ -44,8 +44,7 @@ async def test_nothing_but_the_data_is_written(tmp_path: Path, page: Page) -> No
     with referee(tmp_path, within=WITHIN) as running:
         visitor = await page.open(running)
         await visitor.say("F6")
-        played = await visitor.line("played F6.")
-        assert played["picture"]
+        assert (await visitor.line("played F6."))["picture"]
         health = await asyncio.to_thread(run, running, "health")
         assert (health.returncode, health.stdout) == (0, "referee: on duty: the local room\n")
         for words in (("--port", "0", "doctor"), ("backup", str(tmp_path / "copy.sqlite3"))):

@@ -146,8 +146,7 @@ async def test_nothing_that_was_asked_while_away_passes_in_silence(place):
         assert part in answers(place, one)[0]
         assert not one.reactions
     assert not list(place.guild.threads)
-    shown = await place.slash(manager, "setup")
-    assert "theme genius" in shown.content
+    assert "theme genius" in (await place.slash(manager, "setup")).content
 
 
 async def test_commands_answered_before_a_restart_are_not_answered_again(place):
@@ -227,8 +226,7 @@ async def test_the_mover_is_charged_up_to_the_edited_message_only(place):
     await place.pass_time(120)
     await say(place, "blue", "C3 F3")
     await until(place, lambda: told(place, "edited a message after"))
-    status = await place.slash(place.host, "match status")
-    assert "Red 5:00" in status.content
+    assert "Red 5:00" in (await place.slash(place.host, "match status")).content
 
 
 async def test_talk_read_before_the_edit_is_known(place):

@@ -12,8 +12,7 @@ MOVES = [["a1", "b1,b2"], ["c1"]]
 
 def downloaded(moves=MOVES, **header) -> Record:
     """The one game of a report with these words in its header."""
-    usual = {"game": {"name": "Catchup"}}
-    (record,) = read(json.dumps({"header": usual | header, "moves": moves}))
+    (record,) = read(json.dumps({"header": {"game": {"name": "Catchup"}} | header, "moves": moves}))
     return record
 
 
@@ -26,14 +25,10 @@ def players(*results: object) -> list[dict[str, object]]:
 @pytest.mark.parametrize(
     ("results", "told"),
     [
-        ((1, 0), "red"),
-        ((0, 1), "blue"),
-        ((0.5, 0.5), "tie"),
-        ((None, 1), ""),
-        ((None, None), ""),
+        ((1, 0), "red"), ((0, 1), "blue"), ((0.5, 0.5), "tie"), ((None, 1), ""), ((None, None), ""),
         (("won", "lost"), ""),
     ],
-)
+)  # fmt: skip
 def test_the_greater_result_wins(results, told: str) -> None:
     """Equal ones are a tie; where one is missing, or no number, nothing is told."""
     assert downloaded(players=players(*results)).tag("Result") == told
@@ -56,8 +51,7 @@ def test_a_download_keeps_site_and_date() -> None:
 def test_a_timeout_is_the_last_moves_and_loses() -> None:
     timed = downloaded([["a1", "b1,b2"], ["timeout"]])
     assert (timed.tag("Termination"), timed.tag("Result"), len(timed.turns)) == ("time", "blue", 2)
-    told = downloaded([["a1", "b1,b2"], ["timeout"]], players=players(1, 0))
-    assert told.tag("Result") == "red"
+    assert downloaded([["a1", "b1,b2"], ["timeout"]], players=players(1, 0)).tag("Result") == "red"
 
 
 def test_a_resignation_is_the_last_moves() -> None:

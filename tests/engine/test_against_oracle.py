@@ -36,8 +36,7 @@ def test_the_engine_agrees_with_the_oracle(key: str) -> None:
     for seed in range(max(GAMES, 6 * len(choices))):
         # Sides 2 to 4 in turn; side 5 now and then, since the oracle is slow.
         side = 5 if seed % 20 == 19 else 2 + seed % 3
-        options = choices[seed % len(choices)]
-        compare(key, options, side, seed)
+        compare(key, choices[seed % len(choices)], side, seed)
 
 
 def compare(key: str, options: dict[str, str], side: int, seed: int) -> None:
@@ -49,12 +48,9 @@ def compare(key: str, options: dict[str, str], side: int, seed: int) -> None:
         assert not ruleset.is_over(position), where
         allowance = ruleset.allowance(position)
         assert (
-            allowance.fewest,
-            allowance.most,
-            allowance.may_pass,
-            allowance.may_take_button,
+            allowance.fewest, allowance.most, allowance.may_pass, allowance.may_take_button,
             allowance.either_colour,
-        ) == tuple(oracle.allowance(state)), where
+        ) == tuple(oracle.allowance(state)), where  # fmt: skip
         refuses_the_illegal(oracle, state, ruleset, position, rng)
         played = play(ruleset, position, converted(position.board, turn))
         assert isinstance(played, Position), (where, turn, played)

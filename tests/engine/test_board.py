@@ -17,8 +17,7 @@ from engine.samples import SEED_003, history, played, random_game
 def centre_of(side, cell):
     """Where a cell lies on the page, its centre the middle of the board: (x, y) in half cells."""
     row, number = board(side).places[cell]
-    length = board(side).row_lengths[row]
-    return 2 * (number - 1) - (length - 1), row - (side - 1)
+    return 2 * (number - 1) - (board(side).row_lengths[row] - 1), row - (side - 1)
 
 
 def turned(side, cell, sixths, mirrored):
@@ -63,8 +62,7 @@ def test_the_twelve_views_of_a_game_have_one_key_and_it_is_one_of_them(law):
         key = opening_key(side, turns)
         views = [image(side, turns, n, m) for n in range(6) for m in (False, True)]
         assert {opening_key(side, view) for view in views} == {key}
-        begun = as_sets(opening_turns(side, key))
-        assert begun in [as_sets(view[:MOST_TURNS]) for view in views]
+        assert as_sets(opening_turns(side, key)) in [as_sets(view[:MOST_TURNS]) for view in views]
 
 
 def test_the_key_of_a_games_first_turns_is_what_its_key_begins_with():

@@ -41,8 +41,7 @@ def test_a_third_neighbour_is_refused_with_the_cells() -> None:
     breach = tried(CATENA, crowded, "B2")
     assert isinstance(breach, Breach)
     assert breach.law == THIRD_NEIGHBOUR
-    names = [position.board.name(cell) for cell in breach.cells]
-    assert names == ["B2", "A1", "A2", "C3"]
+    assert [position.board.name(cell) for cell in breach.cells] == ["B2", "A1", "A2", "C3"]
     assert breach.action == 0
 
 

@@ -61,12 +61,9 @@ PAGE = Path(__file__).parents[2] / "docs" / "turns.md"
 PLAIN = Spelling(board(5), ("red", "blue"), verbs=frozenset())
 EITHER = Spelling(board(5), ("black", "white"), either_colour=True, verbs=frozenset())
 SIGNS = {
-    "": Talk.TALK,
-    "❔": Talk.UNCLEAR,
-    "❔ pass": Talk.PASS,
-    "❔ resign": Talk.RESIGN,
+    "": Talk.TALK, "❔": Talk.UNCLEAR, "❔ pass": Talk.PASS, "❔ resign": Talk.RESIGN,
     "❔ swap": Talk.SWAP,
-}
+}  # fmt: skip
 _CODE = re.compile(r"(?<!`)(`+)(?!`) ?(.+?) ?(?<!`)\1(?!`)")
 
 
@@ -104,17 +101,13 @@ WHICH = [
 TALK = [(written, SIGNS[sign]) for cell, sign, _ in table("Talk") for written in forms(cell)]
 
 
-@pytest.mark.parametrize(("written", "read"), turns("Turns"), ids=repr)
-def test_the_page_is_true_of_turns(written: str, read: str) -> None:
-    written = neutral(written)
-    words = read_words(written, PLAIN, Colour.FIRST)
-    assert not isinstance(words, Talk)
-    assert " ".join(words).upper() == read.upper()
-
-
-@pytest.mark.parametrize(("written", "read"), turns("Stones of either colour"), ids=repr)
-def test_the_page_is_true_of_either_colour(written: str, read: str) -> None:
-    words = read_words(neutral(written), EITHER, Colour.FIRST)
+@pytest.mark.parametrize(
+    ("spelling", "written", "read"),
+    [(PLAIN, *turn) for turn in turns("Turns")]
+    + [(EITHER, *turn) for turn in turns("Stones of either colour")],
+)
+def test_the_page_is_true_of_turns(spelling: Spelling, written: str, read: str) -> None:
+    words = read_words(neutral(written), spelling, Colour.FIRST)
     assert not isinstance(words, Talk)
     assert " ".join(words).upper() == read.upper()
 

@@ -79,40 +79,34 @@ def test_an_initial_that_both_colours_share_names_neither() -> None:
     assert read_turn(spelling, ["b:D7"], Colour.FIRST) == Misread("unreadable", "b:D7", 0)
 
 
-def test_a_stone_without_its_colour_is_a_misread() -> None:
+@pytest.mark.parametrize(
+    ("words", "misread"),
+    [
+        ("D7", Misread("colour-missing", "D7", 0)),
+        ("black E5 white", Misread(UNREADABLE, "white", 2)),
+        ("b:F9", Misread("off-board", "b:F9", 0, "F", 8)),
+        ("w:?", Misread(UNREADABLE, "w:?", 0)),
+        ("b:w:D7", Misread(UNREADABLE, "b:w:D7", 0)),
+    ],
+)
+def test_a_word_at_fault_is_told_as_it_was_written(words: str, misread: Misread) -> None:
+    """A stone without its colour, a colour without a cell, a cell off the board, and no cell."""
     spelling = Spelling(board(5), ("black", "white"), either_colour=True)
-    assert read_turn(spelling, ["D7"], Colour.FIRST) == Misread("colour-missing", "D7", 0)
+    assert read_turn(spelling, words.split(), Colour.FIRST) == misread
 
 
 @pytest.mark.parametrize(
     ("word", "row", "length"),
     [
-        ("A6", "A", 5),
-        ("A0", "A", 5),
-        ("E10", "E", 9),
-        ("I6", "I", 5),
-        ("J1", None, None),
+        ("A6", "A", 5), ("A0", "A", 5), ("E10", "E", 9), ("I6", "I", 5), ("J1", None, None),
         ("Z9", None, None),
     ],
-)
+)  # fmt: skip
 def test_a_cell_off_the_board_is_told_with_its_row(word, row, length):
     misread = read_turn(Spelling(board(5), ("red", "blue")), (word,), Colour.FIRST)
     assert isinstance(misread, Misread)
     assert (misread.law, misread.word, misread.number) == (OFF_BOARD, word, 0)
     assert (misread.row, misread.length) == (row, length)
-
-
-def test_a_colour_without_a_cell_is_unreadable() -> None:
-    spelling = Spelling(board(5), ("black", "white"), either_colour=True)
-    misread = read_turn(spelling, ("black", "E5", "white"), Colour.FIRST)
-    assert misread == Misread(UNREADABLE, "white", 2)
-
-
-def test_a_word_at_fault_is_told_as_it_was_written() -> None:
-    spelling = Spelling(board(5), ("black", "white"), either_colour=True)
-    assert read_turn(spelling, ["b:F9"], Colour.FIRST) == Misread("off-board", "b:F9", 0, "F", 8)
-    for word in ("w:?", "b:w:D7"):
-        assert read_turn(spelling, [word], Colour.FIRST) == Misread(UNREADABLE, word, 0)
 
 
 def test_a_colour_is_no_word_where_stones_are_the_players_own() -> None:

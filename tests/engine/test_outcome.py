@@ -77,8 +77,7 @@ def test_an_end_with_cells_left_is_told_from_a_full_board(key: str, side: int) -
     law, told = RULESETS[key], set()
     for seed in range(40):
         last = random_game(law, side, Random(seed))
-        stones = last.occupied.bit_count()
-        expected = "board-full" if stones == 19 else "no-turn-left"
+        expected = "board-full" if last.occupied.bit_count() == 19 else "no-turn-left"
         setup = Setup(law, side, ("black", "white"))
         assert replay(record_of(setup, last), setup).reason == expected
         told.add(expected)

@@ -34,9 +34,13 @@ values = st.text(st.characters(codec="utf-8"), max_size=30)
 comments_in = st.text('0123456789:abc,. {}[]"\\\n\u200d', max_size=12).map(single_spaced)
 
 
-def turns(text: str) -> list[tuple[str, ...]]:
+def only(text: str) -> Record:
     (record,) = read(text)
-    return [entry.words for entry in record.turns]
+    return record
+
+
+def turns(text: str) -> list[tuple[str, ...]]:
+    return [entry.words for entry in only(text).turns]
 
 
 @given(
@@ -140,34 +144,26 @@ def test_resign_is_a_last_word(text: str) -> None:
 @pytest.mark.parametrize(
     ("end", "resigned"),
     [
-        ("Red: resign", True),
-        ("**Red:** resign", True),
-        ("Red resigns", True),
-        ("I resign", True),
-        ("Blue: resign", False),
-        ("Blue resigns", False),
-        ("Green: resign", False),
+        ("Red: resign", True), ("**Red:** resign", True), ("Red resigns", True), ("I resign", True),
+        ("Blue: resign", False), ("Blue resigns", False), ("Green: resign", False),
     ],
-)
+)  # fmt: skip
 def test_a_resignation_may_name_its_player(end: str, resigned: bool) -> None:
-    (record,) = read(f"Red: F6\nBlue: D3 F7\n{end}")
-    game = replay(record)
+    game = replay(only(f"Red: F6\nBlue: D3 F7\n{end}"))
     assert (game.over, game.problem is None) == (resigned, resigned)
 
 
 def test_resigning_a_finished_game_is_a_problem() -> None:
     law = RULESETS["plur"]
     setup = Setup(law, 3, ("black", "white"))
-    last = random_game(law, 3, Random(1))
-    game = replay(record_of(setup, last, resigned=True))
+    game = replay(record_of(setup, random_game(law, 3, Random(1)), resigned=True))
     assert game.problem is not None
     assert game.problem.breach == Breach("game-over")
     assert (game.problem.turn, game.problem.word) == (20, "resign")
 
 
 def test_first_and_colours_say_who_starts() -> None:
-    (record,) = read('[Colours "Red Blue"]\n[First "blue"]\n\nA1\n')
-    assert setup_of(record).colours == ("blue", "red")
+    assert setup_of(only('[Colours "Red Blue"]\n[First "blue"]\n\nA1\n')).colours == ("blue", "red")
     (bare,) = read('[First "Black"]\n\nA1')
     assert setup_of(bare, colours=("white", "black")).colours == ("black", "white")
 
@@ -216,16 +212,14 @@ def test_a_comment_that_could_not_be_read_back_is_refused(comment: str) -> None:
 def test_a_comment_belongs_to_the_turn_before_it_and_may_go_over_lines(
     text: str, turns: list[tuple[str, str]]
 ) -> None:
-    (record,) = read(text)
-    assert [(" ".join(one.words), one.comment) for one in record.turns] == turns
+    assert [(" ".join(one.words), one.comment) for one in only(text).turns] == turns
 
 
 def test_a_brace_that_nobody_closes_takes_no_game_with_it() -> None:
     one, other = read("A1 {oh\n\nB1 oh}")
     assert [turn.words for turn in one.turns] == [("A1", "{", "oh")]
     assert [turn.words for turn in other.turns] == [("B1", "oh", "}")]
-    tagged = read('[Event "{"]\nA1 {\n[Side "5"]\nB1 }')[0]
-    assert tagged.tags == (("Event", "{"),)
+    assert read('[Event "{"]\nA1 {\n[Side "5"]\nB1 }')[0].tags == (("Event", "{"),)
 
 
 def test_a_comment_above_the_first_turn_is_of_none() -> None:
@@ -275,8 +269,7 @@ def test_move_numbers_are_pointed_at_and_not_believed(text, told) -> None:
 )
 def test_bare_lines_are_taken_to_alternate(text, assumed) -> None:
     """Names, numbers, slashes or a header say more."""
-    (record,) = read(text)
-    assert replay(record).alternates is assumed
+    assert replay(only(text)).alternates is assumed
 
 
 @example("[" * 3000)
@@ -353,19 +346,13 @@ def test_much_of_anything_is_read_in_seconds(junk: str) -> None:
 @pytest.mark.parametrize(
     ("text", "played"),
     [
-        ('[Side "5"]', True),
-        ("resign", True),
-        ("/ /", False),
-        ("A1 / hello", True),
-        ("A1 / hello / there", False),
-        ("A1 / B1 / hello / there", True),
-        ("aa13 / ac13", True),
+        ('[Side "5"]', True), ("resign", True), ("/ /", False), ("A1 / hello", True),
+        ("A1 / hello / there", False), ("A1 / B1 / hello / there", True), ("aa13 / ac13", True),
     ],
-)
+)  # fmt: skip
 def test_a_game_has_a_header_or_half_of_it_is_turns(text: str, played: bool) -> None:
     """A resignation alone is one, empty turns are none; printed columns may have two letters."""
-    (record,) = read(text)
-    assert looks_played(record) is played
+    assert looks_played(only(text)) is played
 
 
 @pytest.mark.parametrize(
@@ -459,12 +446,10 @@ def test_a_named_player_has_the_colour_of_their_turns(makers, problem):
 
 
 def test_a_problem_ends_a_game_but_not_one_that_was_over() -> None:
-    (record,) = read('[Result "white"]\n[Termination "time"]\n\nA1 / A1')
-    game = replay(record)
+    game = replay(only('[Result "white"]\n[Termination "time"]\n\nA1 / A1'))
     assert game.problem is not None
     assert (game.over, game.winner, game.reason) == (False, None, None)
-    (record,) = read(f'[Side "3"]\n\n{FULL} / A1')
-    game = replay(record)
+    game = replay(only(f'[Side "3"]\n\n{FULL} / A1'))
     assert game.problem is not None
     assert (game.over, game.winner, game.reason) == (True, Colour.FIRST, "board-full")
 
@@ -500,8 +485,7 @@ def test_in_another_notation_all_else_stays() -> None:
 )
 def test_labels_of_two_colours_are_the_colours(text: str, colours: tuple[str, str]) -> None:
     """In front of a turn, with formats or without; whoever is named first begins."""
-    (record,) = read(text)
-    assert setup_of(record).colours == colours
+    assert setup_of(only(text)).colours == colours
 
 
 def test_escapes_in_a_header_are_read_back() -> None:
@@ -544,14 +528,9 @@ def genius(side: int = 5) -> Setup:
     return Setup(RULESETS["genius"], side, ("red", "blue"))
 
 
-def one(text: str) -> Record:
-    (record,) = read(text)
-    return record
-
-
 def parted(text: str, most_tried: int = 5_000) -> list[str] | None:
     """The turns that rounds are parted into, None if they are no rounds."""
-    found = in_rounds(one(text), genius(), most_tried)
+    found = in_rounds(only(text), genius(), most_tried)
     return None if found is None else [" ".join(entry.words) for entry in found.turns]
 
 
@@ -574,7 +553,7 @@ def test_rounds_are_two_turns_each_but_the_last(text: str, turns: list[str] | No
 
 
 def test_a_comment_belongs_to_the_last_turn_of_its_round() -> None:
-    found = in_rounds(one("1. F6 D3 F7 {one} 2. B2 {two}"), genius())
+    found = in_rounds(only("1. F6 D3 F7 {one} 2. B2 {two}"), genius())
     assert found is not None
     assert [entry.comment for entry in found.turns] == ["", "one", "two"]
     assert found.numbered is False

@@ -21,16 +21,7 @@ from bot.engine.rulesets.catchup import LARGEST_GROUP_GREW
 from bot.engine.rulesets.ketchup import LARGEST_GROUPS_EQUAL
 from bot.engine.rulesets.plur import decisive
 from bot.engine.turn import Colour, Drop, Turn
-from engine.samples import (
-    OPTIONS,
-    SEED_003,
-    Sizes,
-    drawn,
-    history,
-    played,
-    random_game,
-    tried,
-)
+from engine.samples import OPTIONS, SEED_003, Sizes, drawn, history, played, random_game, tried
 
 FIRST, SECOND = Colour
 
@@ -46,8 +37,7 @@ def test_the_worked_example_has_its_scores_and_leads() -> None:
     positions = history(played(law, SEED_003))[1:]
     scores = ["1-1", "1-1", "2-1", "2-2", "4-2", "4-2", "4-2", "4-2", "4-2", "4-4", "6-4", "6-5"]
     assert ["-".join(map(str, law.figures(position))) for position in positions] == scores
-    leads = [position.number for position in positions if law.leading(position)]
-    assert leads == [3, 4, 5, 10, 11]
+    assert [position.number for position in positions if law.leading(position)] == [3, 4, 5, 10, 11]
     assert positions[9].sizes(FIRST) == (4, 3, 2)
     assert positions[9].sizes(SECOND) == (4, 3, 1, 1)
 
@@ -85,8 +75,7 @@ def test_mures_lets_two_lone_stones_be_placed() -> None:
 
 def test_ketchup_asks_two_of_the_leader_and_three_of_the_other() -> None:
     law = RULESETS["ketchup"]
-    opening = played(law, "E5")
-    assert tried(law, opening, "A1") == Breach(Law.TOO_FEW)
+    assert tried(law, played(law, "E5"), "A1") == Breach(Law.TOO_FEW)
     position = played(law, "E5 / A1 A2")
     allowance = law.allowance(position)
     assert (allowance.fewest, allowance.most, allowance.may_pass) == (3, 3, True)
@@ -299,8 +288,7 @@ def test_an_entry_is_its_words_and_its_comment() -> None:
     assert Entry(("A1",), by="red", said="A1 , ") == Entry(("A1",))
     assert "said" not in repr(Entry(("A1",), said="x"))
     assert Entry(("A1",), "so") != Entry(("A1",))
-    told = Record((), (), diagram=Diagram(("b",)), lines=(), numbered=True)
-    assert told == Record()
+    assert Record((), (), diagram=Diagram(("b",)), lines=(), numbered=True) == Record()
     assert Record(lines=(1,)) == Record()
 
 

@@ -126,12 +126,10 @@ def test_at_most_a_hundred_slips_are_told() -> None:
 @pytest.mark.parametrize(
     ("text", "taken_is_left_out"),
     [
-        ("E9 / F9", True),
-        ("E9 / F9 / J1 / J1", True),
-        ("E9 / F9 / J1 / J1 / J1", False),
+        ("E9 / F9", True), ("E9 / F9 / J1 / J1", True), ("E9 / F9 / J1 / J1 / J1", False),
         ("E9 / F9 what", False),
     ],
-)
+)  # fmt: skip
 def test_up_to_three_slips_are_mended_together(text: str, taken_is_left_out: bool) -> None:
     """With more, or with words that are no cells, nobody knows what can be played."""
     assert ("E9" not in nearest(text)[0]) is taken_is_left_out
@@ -176,10 +174,8 @@ def test_a_game_that_can_be_played_goes_before_a_larger_group() -> None:
 )
 def test_a_diagram_goes_before_both(rows, initials, expected):
     """The mover's stone on it, in any case; any stone where it doesn't say whose signs they are."""
-    diagram = Diagram(rows, initials)
-    assert best(JOINS_B4, diagram)[0] == expected
-    shown_alone = Diagram(("..b", "...."), ("b", "w"))
-    assert best(f"{JOINS_B4} / A3", shown_alone)[0] == "A3"
+    assert best(JOINS_B4, Diagram(rows, initials))[0] == expected
+    assert best(f"{JOINS_B4} / A3", Diagram(("..b", "...."), ("b", "w")))[0] == "A3"
 
 
 def test_a_diagram_counts_for_the_player_who_made_the_slip() -> None:

@@ -33,11 +33,6 @@ def ranked(position: Position) -> list[list[int]]:
     return lists
 
 
-def at_place(position: Position, place: int) -> int:
-    """Both players' groups at a place of their lists, as one bitboard."""
-    return sum(group for groups in ranked(position) for group in groups[place : place + 1])
-
-
 def first_difference(position: Position) -> int:
     """The first place where the lists of sizes differ, by counting."""
     first, second = ([group.bit_count() for group in groups] for groups in ranked(position))
@@ -49,8 +44,7 @@ def first_difference(position: Position) -> int:
 def three_may_follow(key: str) -> bool:
     """Whether a turn of a game can give the opponent a third stone, as the oracle plays it."""
     games = (oracle_game(make(key, 4), seed) for seed in range(10))
-    most = {make(key, 4).allowance(state).most for game in games for state in game.states}
-    return 3 in most
+    return 3 in {make(key, 4).allowance(state).most for game in games for state in game.states}
 
 
 @pytest.mark.parametrize("key", RULESETS)
@@ -75,7 +69,9 @@ def test_the_groups_that_decided_are_those_the_rules_compare(key: str) -> None:
     for seed in range(20):
         last = random_game(law, 3, Random(seed))
         places = PLACES.get(key) or [first_difference(last)]
-        assert law.deciding(last) == sum(at_place(last, place) for place in places)
+        lists = ranked(last)
+    decide = (group for place in places for one in lists for group in one[place : place + 1])
+    assert law.deciding(last) == sum(decide)
     assert law.deciding(Position(board(3))) == 0
 
 

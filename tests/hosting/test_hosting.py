@@ -43,11 +43,9 @@ def written(unit: Unit, folder: Path) -> Path:
 
 def test_the_page_has_a_unit_for_the_referee_and_two_for_each_way_of_copying() -> None:
     assert [one.name for one in units()] == [
-        "referee.service",
-        "referee-backup.timer",
+        "referee.service", "referee-backup.timer", "referee-backup.service",
         "referee-backup.service",
-        "referee-backup.service",
-    ]
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("one", units(), ids=lambda one: one.name)

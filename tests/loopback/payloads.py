@@ -202,7 +202,9 @@ def attachment(one: there.Attachment, *, ephemeral: bool = False) -> JSON:
 
 def message(world: World, one: Message, *, full: bool = True) -> JSON:
     """A message as HTTP answers it; without `full`, other people's content is blanked."""
-    seen = full or addressed_to(one, world)
+    # Without the intent: its own, a DM, or a message that names it.
+    alone = one.author is world.bot or one.channel.guild is None
+    seen = full or alone or world.bot in one.mentions.users
     files = [attachment(item, ephemeral=one.ephemeral) for item in one.attachments]
     body: JSON = {
         **ids(id=one, channel_id=one.channel),
@@ -259,11 +261,6 @@ def _reaction(world: World, emoji: str, users: list[Any]) -> JSON:
 def emoji_payload(emoji: str) -> JSON:
     name, _, key = emoji.partition(":")
     return {"id": key or None, "name": name, "animated": False}
-
-
-def addressed_to(one: Message, world: World) -> bool:
-    """Whether the bot may read a message without the intent: its own, a DM, or one naming it."""
-    return one.author is world.bot or one.channel.guild is None or world.bot in one.mentions.users
 
 
 def gateway_message(world: World, one: Message, *, full: bool) -> JSON:

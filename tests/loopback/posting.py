@@ -14,7 +14,7 @@ from .core import Core
 from .errors import bad_body
 from .payloads import emoji_payload, ids
 from .routing import Upload
-from .world import LOADING, Attachment, Channel, Kind, Mentions, Message, Role, Says, User, walk
+from .world import LOADING, Attachment, Channel, Kind, Mentions, Message, Says, User, walk
 
 MOST_TEXT = 2000
 COMPONENTS_V2 = 1 << 15
@@ -192,7 +192,8 @@ def mentions_in(world, channel, author, content, *, allowed, replied_to=None) ->
     _check(allowed)
     text = _CODE.sub(" ", content)
     users = [world.users[int(key)] for key in _USER.findall(text) if int(key) in world.users]
-    roles = _roles(channel, text)
+    known = channel.guild.roles if channel.guild else {}
+    roles = [known[int(key)] for key in _ROLE.findall(text) if int(key) in known]
     powerful = world.may(channel, "mention_everyone", user=author)
     everyone = powerful and bool(_EVERYONE.search(text)) and _parses(allowed, "everyone")
     users = [user for user in users if _lets(allowed, "users", user.id)]
@@ -200,11 +201,6 @@ def mentions_in(world, channel, author, content, *, allowed, replied_to=None) ->
     if replied_to is not None and (allowed is None or allowed.get("replied_user")):
         users.append(replied_to.author)
     return Mentions(tuple(dict.fromkeys(users)), tuple(dict.fromkeys(roles)), everyone)
-
-
-def _roles(channel: Channel, text: str) -> list[Role]:
-    known = channel.guild.roles if channel.guild else {}
-    return [known[int(key)] for key in _ROLE.findall(text) if int(key) in known]
 
 
 def _parses(allowed: dict[str, Any] | None, what: str) -> bool:

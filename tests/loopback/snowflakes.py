@@ -33,5 +33,4 @@ class Snowflakes:
     def mint_on(self, shard: int, shards: int) -> int:
         """A new id on a shard, as Discord counts them: of the last millisecond that is."""
         now = self._clock()
-        late = ((now - EPOCH) // MILLISECOND - shard) % shards
-        return self.mint(now - late * MILLISECOND)
+        return self.mint(now - (((now - EPOCH) // MILLISECOND - shard) % shards) * MILLISECOND)

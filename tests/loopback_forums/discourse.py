@@ -278,8 +278,7 @@ class LoopbackDiscourse(LoopbackForum):
         author = self.users.get(post.uid)
         staff = self._is_staff(post.uid)
         uid = post.uid if author else None
-        shown = {"id": post.id, "user_id": uid, "username": author.name if author else None}
-        return shown | {
+        return {"id": post.id, "user_id": uid, "username": author.name if author else None} | {
             "created_at": iso(post.at),
             # A post's own making touches it once more.
             "updated_at": iso(post.edited_at or post.at + timedelta(milliseconds=300)),

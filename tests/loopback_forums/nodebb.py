@@ -320,8 +320,7 @@ class LoopbackNodeBB(LoopbackForum):
         author = self.users.get(post.uid)
         name, slug = (author.name, author.slug) if author else ("[[global:former-user]]", "")
         hidden = post.deleted and not self._manages(user, topic)
-        shown = {"pid": post.id, "uid": post.uid, "tid": topic.id, "index": index}
-        return shown | {
+        return {"pid": post.id, "uid": post.uid, "tid": topic.id, "index": index} | {
             "content": "[[topic:post_is_deleted]]" if hidden else post.html,
             "timestamp": ms(post.at),
             "timestampISO": post.at.astimezone(UTC).isoformat(),

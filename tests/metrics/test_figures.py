@@ -57,13 +57,8 @@ async def test_turns_and_refusals_are_counted_by_law(here):
     await here.place.start()
     before = here.read()
     for player, text in (
-        (RED, "E5"),
-        (BLUE, "hello"),
-        (BLUE, "E5"),
-        (BLUE, "F9"),
-        (BLUE, "D3 F7"),
-        (BLUE, "C3"),
-    ):
+        (RED, "E5"), (BLUE, "hello"), (BLUE, "E5"), (BLUE, "F9"), (BLUE, "D3 F7"), (BLUE, "C3"),
+    ):  # fmt: skip
         await here.place.hear(player, text)
     read = here.read()
     assert read.value("referee_turns_total", venue="fake") == 2

@@ -24,12 +24,8 @@ from metrics.reading import Read
 
 SERVED = re.compile(r"metrics are served at [\d.]+:(\d+)/metrics")
 HEARD = {
-    "ready": True,
-    "store": True,
-    "lease": True,
-    "venues": {"discord": "heard"},
-    "out_of_reach": 0,
-}
+    "ready": True, "store": True, "lease": True, "venues": {"discord": "heard"}, "out_of_reach": 0,
+}  # fmt: skip
 
 
 class Measured:
@@ -131,8 +127,7 @@ async def test_ready_says_which_venue_is_not_heard(here):
     gateway = here.place.discord.gateway
     gateway.accepting = False
     await gateway.drop()
-    found = await here.until_ready(503)
-    assert found == HEARD | {"ready": False, "venues": {"discord": "away"}}
+    assert await here.until_ready(503) == HEARD | {"ready": False, "venues": {"discord": "away"}}
     async with here.session.get(f"{here.address}/health/live") as answer:
         assert (answer.status, await answer.json()) == (200, {"live": True})
     async with here.session.get(f"{here.address}/health/duty") as answer:
@@ -200,8 +195,7 @@ async def test_a_port_in_use_stops_no_match_and_is_tried_again(tmp_path, caplog)
             other.close()
             await place.pass_time(listening.RETRY_MAX.total_seconds())
             async with aiohttp.ClientSession() as session:
-                here = Measured(place, session, port)
-                read = await here.read()
+                read = await Measured(place, session, port).read()
                 assert read.value("referee_turns_total", venue="discord") == 1
 
 

@@ -32,17 +32,14 @@ RULES = Domain(
     tests=(
         ("tests/engine", "tests/cli/test_replay.py", "tests/cli/test_replay_forms.py"),
         (
-            "tests/referee",
-            "tests/commands/test_opening.py",
-            "tests/commands/test_parsing.py",
-            "tests/wording/test_in_words.py",
-            "tests/wording/test_laws.py",
+            "tests/referee", "tests/commands/test_opening.py", "tests/commands/test_parsing.py",
+            "tests/wording/test_in_words.py", "tests/wording/test_laws.py",
         ),
     ),
     marks="not real_time",
     most=inf,
     idle=600,
-)
+)  # fmt: skip
 """What must be right in the end: every bug meets every test that comes by it."""
 PROCESSES = ("chaos", "engine", "hosting", "recipes", "referee", "release")
 """Tests of the rules, of the tests' own tools, and of what starts processes of its own."""
@@ -62,10 +59,12 @@ def house() -> Domain:
         for path in folders_of_tests
         if path.relative_to(ROOT / "tests").parts[0] not in PROCESSES
     }
-    with_venues = tuple(sorted(name for name in tests if _starts_a_venue(name)))
+    started = ("tests/end_to_end", "tests/venues/discord", "tests/venues/forum")
+    with_venues = tuple(sorted(name for name in tests if name.startswith(started)))
+    single = tuple(sorted(map(_name, (ROOT / "tests").glob("test_*.py"))))
     return Domain(
         folders=folders,
-        tests=(with_venues, (*sorted(tests - {*with_venues}), *_single_files())),
+        tests=(with_venues, (*sorted(tests - {*with_venues}), *single)),
         marks="not real_time and not chromium and not postgres",
         most=40,
         idle=60,
@@ -74,14 +73,6 @@ def house() -> Domain:
 
 def quick(domain: Domain) -> Domain:
     return replace(domain, marks=f"{QUICK} and not chromium")
-
-
-def _starts_a_venue(folder: str) -> bool:
-    return folder.startswith(("tests/end_to_end", "tests/venues/discord", "tests/venues/forum"))
-
-
-def _single_files() -> tuple[str, ...]:
-    return tuple(sorted(map(_name, (ROOT / "tests").glob("test_*.py"))))
 
 
 def _name(path: Path) -> str:

@@ -90,8 +90,7 @@ class Plur(Oracle):
         return ranked[:cut]
 
     def figures(self, state: State) -> tuple[float, float]:
-        owners = [colour for _, colour in self.decisive(state)]
-        return for_both(owners.count)
+        return for_both([colour for _, colour in self.decisive(state)].count)
 
     def winner(self, state: State) -> Colour | None:
         return more(self.figures(state))

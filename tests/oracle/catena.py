@@ -13,14 +13,10 @@ from .oracle import Allowance, Claims, Oracle, Readers, State, Turn, switch
 SCORINGS = ("stones", "longest", "square")
 
 
-def is_ribbon(clump: frozenset[Cell], side: int) -> bool:
-    """Whether no stone of the clump touches more than two stones."""
-    return all(len(neighbours(side)[cell] & clump) <= 2 for cell in clump)
-
-
 def keeps_ribbons(occupied: Collection[Cell], cell: Cell, side: int) -> bool:
     """Whether a stone on this empty cell joins a clump that is a ribbon."""
-    return is_ribbon(reach(cell, {*occupied, cell}, side), side)
+    clump = reach(cell, {*occupied, cell}, side)
+    return all(len(neighbours(side)[one] & clump) <= 2 for one in clump)
 
 
 @lru_cache(maxsize=1024)
@@ -57,11 +53,9 @@ class Catena(Oracle):
 
     key = "catena"
     options: ClassVar[Readers] = {
-        "komi": ("0", int),
-        "button": ("on", switch),
-        "buttonless": ("off", switch),
+        "komi": ("0", int), "button": ("on", switch), "buttonless": ("off", switch),
         "scoring": ("stones", str),
-    }
+    }  # fmt: skip
 
     def __init__(
         self,
@@ -121,8 +115,7 @@ class Catena(Oracle):
 
     def longest_left(self, state: State, colour: Colour) -> int:
         """The longest ribbon once pairs of equal length and opposite owners are struck out."""
-        left = self.ribbons(state, colour) - self.ribbons(state, other(colour))
-        return max(left, default=0)
+        return max(self.ribbons(state, colour) - self.ribbons(state, other(colour)), default=0)
 
     def figures(self, state: State) -> tuple[float, float]:
         if self.scoring == "longest":  # a length is no score: komi and button have no part in it

@@ -120,8 +120,7 @@ def wrong_stones(oracle: Oracle, state: State, rng: Random) -> Iterator[tuple[st
         taken = rng.choice(sorted(state.stones))
         yield "occupied", drop(oracle, state, (taken, *empty[: usual - 1]), rng)
     if empty:
-        twice = (empty[0], empty[0], *empty[1 : usual - 1])
-        yield "repeated", drop(oracle, state, twice, rng)
+        yield "repeated", drop(oracle, state, (empty[0], empty[0], *empty[1 : usual - 1]), rng)
     if len(empty) > allowed.most:
         yield "too many", drop(oracle, state, tuple(empty[: allowed.most + 1]), rng)
     if allowed.fewest > 1:

@@ -86,8 +86,7 @@ def test_programs_fill_a_board_whatever_they_are(key: str, names: tuple[str, str
 def test_the_greedy_one_grows_its_largest_group() -> None:
     one, other = 0b0000001, 1 << 18
     turn = program("greedy")(Game("genius", 3, (one, other), 0, 2, number=2), 1)
-    grown = after(Game("genius", 3, (one, other), 0, 2, number=2), turn)
-    assert Place(grown).best == [3, 1]
+    assert Place(after(Game("genius", 3, (one, other), 0, 2, number=2), turn)).best == [3, 1]
 
 
 @pytest.mark.parametrize("name", ["", "mild", "uct", "uct:", "uct:0", "uct:x", "uct:-1", "uct:²"])

@@ -30,8 +30,7 @@ def test_every_turn_chosen_is_legal(key: str, level: Level) -> None:
     ruleset, rng, position = RULESETS[key], Random(key), Position(board(3))
     while not ruleset.is_over(position):
         game = game_at(ruleset, position)
-        turn = choose(game, level, position.number)
-        assert isinstance(play(ruleset, position, turn), Position)
+        assert isinstance(play(ruleset, position, choose(game, level, position.number)), Position)
         at_once = choose(game, level, position.number, share=0.0)
         assert isinstance(play(ruleset, position, at_once), Position)
         position = after_random_turn(ruleset, position, rng)

@@ -73,8 +73,7 @@ def test_certain_is_from_where_nobody_threw_it_away() -> None:
 
 def test_a_game_that_ended_early_was_never_certain() -> None:
     game = Game("genius", 3)
-    turns = [choose(game, Level.GENTLE, 1)]
-    found = review(game, turns, 1)
+    found = review(game, [choose(game, Level.GENTLE, 1)], 1)
     assert found.certain is None
     assert not found.turns[0].exact
     assert 0 < found.turns[0].chance < 1

@@ -75,8 +75,7 @@ def compare(key: str, seed: int) -> int:
     winning = {frozenset(translated(turn, position.board).actions) for turn in brute.winning(state)}
     found = {frozenset(turn_of(asked, steps).actions) for steps in solving.winning(asked)}
     assert found == winning, (key, seed)
-    best = solving.best(asked)
-    assert bool(best) == (brute.value(state) >= 0)
+    assert bool(solving.best(asked)) == (brute.value(state) >= 0)
     return 1
 
 
@@ -124,8 +123,7 @@ def test_a_made_up_game_is_played_solved_and_reviewed(monkeypatch: pytest.Monkey
     while not over(game):
         made.append(choose(game, Level.MERCILESS, len(made)))
         game = after(game, made[-1])
-    opening = {turn.drops[0].cell for turn in made[:6]}
-    assert opening == corners
+    assert {turn.drops[0].cell for turn in made[:6]} == corners
     found = review(Game("corners", 3), made, 1)
     assert len(found.turns) == len(made) == 19
     assert found.turns[-1].exact

@@ -72,8 +72,7 @@ def open_cells(values: Values) -> int:
 @pytest.mark.parametrize("line", LINES, ids=[str(n) for n in range(1, len(LINES) + 1)])
 def test_exactly_one_turn_wins_and_it_is_the_answer(line: str) -> None:
     values = json.loads(line)
-    brute = BruteForce(make(values["ruleset"], values["side"]))
-    (only,) = brute.winning(position(values))
+    (only,) = BruteForce(make(values["ruleset"], values["side"])).winning(position(values))
     assert set(only.drops) == set(answer(values).drops)
     assert only.drops
     assert open_cells(values) == values["open"]

@@ -34,8 +34,7 @@ def terms(
     on_flag: OnFlag = OnFlag.FORFEIT,
     warnings: tuple[timedelta, ...] = (),
 ) -> Terms:
-    colours = ("red", "blue")
-    return Terms("genius", ruleset, side, colours, control, (), on_flag, warnings)
+    return Terms("genius", ruleset, side, ("red", "blue"), control, (), on_flag, warnings)
 
 
 def new(settled: Terms | None = None) -> Match:
@@ -44,14 +43,12 @@ def new(settled: Terms | None = None) -> Match:
 
 def running(settled: Terms | None = None, shown: float = 0) -> Match:
     """A match whose first turn became visible so many seconds after it began."""
-    match = accept(new(settled), MatchStarted(at(0), HOST)).match
-    return show(match, shown)
+    return show(accept(new(settled), MatchStarted(at(0), HOST)).match, shown)
 
 
 def alone() -> Match:
     """A match that Ann plays against herself; its first turn is visible."""
-    opened = MatchOpened(at(0), HOST, (RED, RED), terms())
-    return show(fold([opened, MatchStarted(at(0), HOST)]), 0)
+    return show(fold([MatchOpened(at(0), HOST, (RED, RED), terms()), MatchStarted(at(0), HOST)]), 0)
 
 
 def show(match: Match, when: float) -> Match:

@@ -55,8 +55,7 @@ def test_a_pause_of_the_referees_own_charges_nothing_from_when_the_room_was_lost
     silent = RefereeAway(at(30), told=False)
     back = RefereeBack(at(40), at(30), told=False)
     assert pausing(running(), at(40), at(30), "no way in", told=False) == (silent, pause, back)
-    lost = after(running(), AWAY)
-    assert pausing(lost, at(40), at(35), "no way in", told=False) == (pause, back)
+    assert pausing(after(running(), AWAY), at(40), at(35), "no way in", told=False) == (pause, back)
     assert pausing(running(), at(40), None, "no way in", told=False) == (pause,)
 
 
@@ -80,15 +79,11 @@ def test_the_referee_pauses_only_a_running_match():
 @pytest.mark.parametrize(
     ("announced", "knows", "now", "more", "told"),
     [
-        (False, False, 34, {}, False),
-        (False, False, 35, {}, True),
-        (False, True, 34, {}, True),
-        (True, False, 34, {}, True),
-        (False, False, 59, HALF, False),
-        (False, False, 60, HALF, True),
-        (False, False, 20, {}, False),
+        (False, False, 34, {}, False), (False, False, 35, {}, True), (False, True, 34, {}, True),
+        (True, False, 34, {}, True), (False, False, 59, HALF, False),
+        (False, False, 60, HALF, True), (False, False, 20, {}, False),
     ],
-)
+)  # fmt: skip
 def test_a_return_is_told_if_it_was_long_or_the_room_knows_of_it(announced, knows, now, more, told):
     """An absence that was to be told has its return told as well; none is before the leaving."""
     match = after(running(), RefereeAway(at(30), told=announced))
@@ -119,8 +114,7 @@ def test_a_pause_of_the_referees_own_is_resumed_by_itself():
         MatchPaused(at(40)),
     ):
         assert going_on(after(running(), other), at(90), ME) == ()
-        again = after(running(), own, MatchResumed(at(50), HOST), other)
-        assert going_on(again, at(90), ME) == ()
+        assert going_on(after(running(), own, MatchResumed(at(50), HOST), other), at(90), ME) == ()
 
 
 @pytest.mark.parametrize(("by", "reason", "counts"), [(None, "no way in", True), (HOST, "", False)])

@@ -88,8 +88,7 @@ def test_whenever_time_is_called_each_is_told_once_at_most_and_in_order(calls, a
         assert len(brought) <= 1
         seen += brought
         # Nothing that is due is left over but what follows from the room's having been told.
-        again = rule_on_time(match, hour + minutes * MINUTE)
-        assert isinstance(again, Ignored)
+        assert isinstance(rule_on_time(match, hour + minutes * MINUTE), Ignored)
     lengths = [event.left for event in seen if isinstance(event, events.AppointmentNear)]
     assert lengths == sorted(set(lengths), reverse=True)
     assert all(left < ahead * MINUTE for left in lengths)
@@ -116,8 +115,7 @@ def test_only_who_is_not_ready_is_missing_and_against_the_referee_itself_it_neve
     match = on(match, RED, acts.Ready(), AT_EIGHT + MINUTE).match
     _, found = passed(match, AT_EIGHT + HOUR)
     assert found[-1][1].colours == (Colour.SECOND,)
-    partner = Player("bot", "Referee", "steady")
-    _, found = passed(meeting(players=(RED, partner)), AT_EIGHT + HOUR)
+    _, found = passed(meeting(players=(RED, Player("bot", "Referee", "steady"))), AT_EIGHT + HOUR)
     assert found[-1][1].colours == (Colour.FIRST,)
 
 
@@ -172,10 +170,8 @@ def test_a_proposed_hour_stays_its_proposers_when_seats_change():
     match = on(match, BLUE, acts.Appoint(Appointment(AT_EIGHT + DAY)), START).match
     match = on(match, BLUE, acts.Choose("me"), START).match
     assert match.players == (BLUE, RED)
-    own = on(match, BLUE, acts.Respond(accept=True), START)
-    assert own == Refused(Reason.NOT_YOURS_TO_ACCEPT)
-    agreed = on(match, RED, acts.Respond(accept=True), START)
-    assert isinstance(agreed, Accepted)
+    assert on(match, BLUE, acts.Respond(accept=True), START) == Refused(Reason.NOT_YOURS_TO_ACCEPT)
+    assert isinstance(on(match, RED, acts.Respond(accept=True), START), Accepted)
 
 
 def test_the_partner_that_is_seated_before_the_hour_is_ready_at_once():
@@ -221,10 +217,8 @@ def test_which_of_several_hours_has_to_be_said():
 def test_one_hour_needs_no_number_and_what_is_no_hour_has_none():
     asked = on(meeting(), BLUE, acts.Appoint(SEVERAL[0]), START).match
     for which in (None, 1):
-        ruling = on(asked, RED, acts.Respond(accept=True, which=which), START)
-        assert isinstance(ruling, Accepted)
-    other = on(asked, RED, acts.Respond(accept=True, which=2), START)
-    assert other == Refused(Reason.NO_SUCH_HOUR)
+        assert isinstance(on(asked, RED, acts.Respond(accept=True, which=which), START), Accepted)
+    assert on(asked, RED, acts.Respond(accept=True, which=2), START) == Refused(Reason.NO_SUCH_HOUR)
     running = on(new(), HOST, acts.StartNow(), START).match
     paused = on(running, RED, acts.Ask(events.Request.PAUSE), START).match
     second = on(paused, BLUE, acts.Respond(accept=True, which=2), START)
@@ -265,8 +259,7 @@ def test_several_hours_may_be_declined_or_answered_by_several_others():
 def test_an_hour_that_is_past_by_the_time_it_is_accepted_is_none():
     soon = Appointment(START + HOUR)
     asked = on(meeting(), BLUE, acts.Appoint(soon), START).match
-    late = on(asked, RED, acts.Respond(accept=True), START + HOUR)
-    assert late == Refused(Reason.HOUR_PAST)
+    assert on(asked, RED, acts.Respond(accept=True), START + HOUR) == Refused(Reason.HOUR_PAST)
     assert on(meeting(), BLUE, acts.Appoint(soon), START + HOUR) == Refused(Reason.HOUR_PAST)
 
 

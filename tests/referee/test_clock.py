@@ -129,17 +129,11 @@ def test_a_control_is_read_as_it_is_written(control):
 @pytest.mark.parametrize(
     ("text", "length", "spelled"),
     [
-        ("0", 0, "0s"),
-        ("59s", 59, "59s"),
-        ("60s", 60, "1m"),
-        ("90s", 90, "90s"),
-        ("5m", 300, "5m"),
-        ("1h30m", 5400, "90m"),
-        ("2h", 7200, "2h"),
-        (" 2D ", 172800, "2d"),
+        ("0", 0, "0s"), ("59s", 59, "59s"), ("60s", 60, "1m"), ("90s", 90, "90s"),
+        ("5m", 300, "5m"), ("1h30m", 5400, "90m"), ("2h", 7200, "2h"), (" 2D ", 172800, "2d"),
         ("90d", 90 * 86400, "90d"),
     ],
-)
+)  # fmt: skip
 def test_lengths_of_time_are_read_as_hosts_type_them_and_spelled_shortly(text, length, spelled):
     assert read_length(text) == timedelta(seconds=length) <= LONGEST
     assert spell(read_length(text)) == spelled

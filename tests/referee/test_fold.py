@@ -61,8 +61,7 @@ def test_at_the_end_messages_about_the_bank_of_both_turns_may_be_taken_back():
 
 
 def test_an_older_announcement_does_not_untell_a_later_one():
-    match = told(told(running(), "later", through=5), "older", through=3)
-    assert match.telling.told == 5
+    assert told(told(running(), "later", through=5), "older", through=3).telling.told == 5
 
 
 def test_the_end_is_told_once_its_announcement_is_seen():

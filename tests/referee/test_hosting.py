@@ -161,11 +161,9 @@ def test_before_a_fallen_flag_no_act_that_would_save_the_player() -> None:
 
 def test_the_hosts_result_stands_also_after_the_deadline() -> None:
     for act in (
-        submission.Cancel(),
-        submission.Adjudicate("red"),
-        submission.Forfeit("blue"),
+        submission.Cancel(), submission.Adjudicate("red"), submission.Forfeit("blue"),
         submission.MoveMatch("hall"),
-    ):
+    ):  # fmt: skip
         assert len(tables.accepted(running(), HOST, act, 361).events) == 1
 
 
@@ -248,8 +246,7 @@ def does(match, act, when, by=HOST):
 )
 def test_a_reopened_match_stands_as_it_was_with_its_clocks(end, by):
     """Red had used 20 seconds of the turn when it ended, and goes on with 40 once it is resumed."""
-    ended = does(running(), end, 20, by)
-    back = does(ended, submission.Reopen("a slip"), 500)
+    back = does(does(running(), end, 20, by), submission.Reopen("a slip"), 500)
     assert (back.status, back.ended, back.pauses.since) == (Status.PAUSED, None, at(20))
     assert back.clock.used(at(600)) == timedelta(seconds=20)
     resumed = show(does(back, submission.Resume(), 700), 705)

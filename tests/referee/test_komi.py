@@ -56,8 +56,7 @@ def test_the_second_names_the_komi_and_the_first_takes_a_colour(takes: str, name
     assert " ".join(player.name for player in match.players) == names
     assert match.deadline() == at(10) + GENIUS.per_move + GENIUS.bank
     assert match.ruleset.figures(match.position) == (0, 3)
-    black = match.players[Colour.FIRST]
-    assert played(match, black, "C3", 12).turns[0].colour is Colour.FIRST
+    assert played(match, match.players[Colour.FIRST], "C3", 12).turns[0].colour is Colour.FIRST
 
 
 def test_each_says_only_what_is_theirs_or_the_host_does() -> None:
@@ -119,8 +118,7 @@ def test_a_partner_says_what_is_its_to_say() -> None:
     """A number as the second player, a colour as the first; the match does not wait for it."""
     program = Player("referee", "The referee", "steady")
     match = fold([replace(OPENED, players=(ANN, program))])
-    wish = wished(match)
-    assert wish == submission.Choose("1")
+    assert wished(match) == submission.Choose("1")
     match = accepted(match, program, submission.Choose("1"), 5).match
     assert wished(match) is None
     match = fold([replace(OPENED, players=(program, BOB))])

@@ -43,8 +43,7 @@ def test_nothing_is_charged_before_the_board_is_visible():
 def test_only_the_announcement_of_the_turn_starts_its_clock():
     match = played(running(shown=0), RED, "E5", 10)
     match = after(match, events.RulingKept(at(11), "red-10", False, Colour.FIRST))
-    start_of_match = events.Shown(at(12), "late", 1)
-    assert after(match, start_of_match).deadline() is None
+    assert after(match, events.Shown(at(12), "late", 1)).deadline() is None
     assert show(match, 14).deadline() == at(14 + 360)
 
 
@@ -71,8 +70,7 @@ def test_a_move_stamped_exactly_at_the_deadline_is_in_time():
     """One microsecond later it is not."""
     match = running()
     assert played(match, RED, "E5", 360).turns[-1].bank == timedelta(0)
-    late = accepted(match, RED, Said("E5"), 360 + 1e-6)
-    flag, ended = late.events
+    flag, ended = accepted(match, RED, Said("E5"), 360 + 1e-6).events
     assert flag == events.FlagFell(at(360), Colour.FIRST)
     assert ended == events.MatchEnded(at(360), Colour.SECOND, Termination.TIME)
 
@@ -100,10 +98,8 @@ def test_the_opponent_or_the_host_can_show_that_a_flag_has_fallen():
 
 def test_time_given_after_the_deadline_comes_too_late():
     match = running()
-    given = accepted(match, HOST, ChangeTime("red", MINUTE), 300)
-    assert given.match.deadline() == at(420)
-    late = accepted(match, HOST, ChangeTime("red", MINUTE), 361)
-    assert late.match.over
+    assert accepted(match, HOST, ChangeTime("red", MINUTE), 300).match.deadline() == at(420)
+    assert accepted(match, HOST, ChangeTime("red", MINUTE), 361).match.over
 
 
 def test_time_taken_cannot_reach_back():
@@ -158,8 +154,7 @@ def test_while_paused_the_clock_stands_and_goes_on_when_the_room_has_seen_it():
 def test_a_move_stamped_before_the_pause_counts_however_late_it_arrives():
     paused = after(running(), events.MatchPaused(at(20), HOST))
     for match in (paused, show(after(paused, events.MatchResumed(at(100), HOST)), 110)):
-        moved = played(match, RED, "E5", 15)
-        assert moved.turns[-1].used == timedelta(seconds=15)
+        assert played(match, RED, "E5", 15).turns[-1].used == timedelta(seconds=15)
     assert played(paused, RED, "E5", 15).status is Status.PAUSED
 
 
@@ -190,8 +185,7 @@ def test_a_player_whom_the_host_lets_go_on_has_a_turn_but_no_bank():
 
 def test_time_off_duty_is_charged_to_nobody():
     match = after(running(), events.RefereeAway(at(30)))
-    moved = played(match, RED, "E5", 2000)
-    assert moved.turns[-1].used == timedelta(seconds=30)
+    assert played(match, RED, "E5", 2000).turns[-1].used == timedelta(seconds=30)
     back = after(match, events.RefereeBack(at(3000), at(30), told=False))
     assert back.deadline() == at(3000 + 330)
 
@@ -222,8 +216,7 @@ def test_away_before_the_board_was_visible_the_clock_begins_after_the_return():
 
 def test_a_flag_that_fell_before_the_absence_fell_at_its_deadline():
     match = after(running(), events.RefereeAway(at(361)))
-    in_time = played(match, RED, "E5", 360)
-    assert not in_time.over
+    assert not played(match, RED, "E5", 360).over
     late = accepted(match, RED, Said("E5"), 2000)
     assert late.match.ended == events.MatchEnded(at(360), Colour.SECOND, Termination.TIME)
 
@@ -231,8 +224,7 @@ def test_a_flag_that_fell_before_the_absence_fell_at_its_deadline():
 def test_a_flag_found_after_an_absence_calls_the_host_once():
     """What ran between the deadline and the absence is not left on the clock."""
     match = after(running(CALLS_HOST), events.RefereeAway(at(370)))
-    fallen = accepted(match, RED, Said("E5"), 2000)
-    resigned = accepted(fallen.match, RED, Resign(), 2100)
+    resigned = accepted(accepted(match, RED, Said("E5"), 2000).match, RED, Resign(), 2100)
     assert resigned.match.ended.termination is Termination.RESIGNATION
 
 
@@ -252,8 +244,7 @@ def test_a_second_message_is_a_second_turn():
 
 def test_a_message_stamped_before_the_turn_began_is_of_another_turn():
     match = played(running(), RED, "E5", 10)
-    early = say(match, BLUE, "D3", 9)
-    assert early == Refused(Reason.SENT_TOO_EARLY, words=("D3",))
+    assert say(match, BLUE, "D3", 9) == Refused(Reason.SENT_TOO_EARLY, words=("D3",))
     assert played(match, BLUE, "D3", 10)
 
 

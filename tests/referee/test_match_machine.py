@@ -134,13 +134,11 @@ class Evening(RuleBasedStateMachine):
     @step(
         act=st.sampled_from(
             [
-                submission.StartNow(),
-                submission.Pause("tea"),
-                submission.Resume(),
+                submission.StartNow(), submission.Pause("tea"), submission.Resume(),
                 submission.Cancel(),
             ]
         )
-    )
+    )  # fmt: skip
     def others_try_what_is_the_hosts(self, act):
         for who in (RED, FAN):
             assert self.submit(who, act) == Refused(Reason.NOT_HOST)

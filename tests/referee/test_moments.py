@@ -164,8 +164,7 @@ def test_a_moment_past_or_too_far_off_is_refused():
     assert (past.past, f"{past.at:%d %H:%M}") == (True, "25 09:00")
     assert refused("2025-12-05 20:00").past
     assert not refused("2028-12-05 20:00").past
-    last = f"{NOW + FARTHEST:%Y-%m-%dT%H:%M}Z"
-    assert read(last)
+    assert read(f"{NOW + FARTHEST:%Y-%m-%dT%H:%M}Z")
     assert not refused(f"{NOW + FARTHEST + timedelta(minutes=1):%Y-%m-%dT%H:%M}Z").past
     # Not the minute that is running: that is neither now nor to come.
     assert refused(f"{NOW:%Y-%m-%dT%H:%M}Z").past
@@ -206,8 +205,7 @@ def test_the_two_nights_on_which_clocks_change(words, zone, now, moments):
         shown = [at.astimezone(UTC) for at in (problem.first, problem.second)]
         assert [f"{at:%Y-%m-%d %H:%M}" for at in shown] == moments
         # What is offered instead is understood.
-        offered = problem.second.isoformat(timespec="minutes")
-        assert read(offered, zone, present) == moments[1]
+        assert read(problem.second.isoformat(timespec="minutes"), zone, present) == moments[1]
     else:
         assert refused(words, zone, present) == problems.SkippedMoment("at", words, zone)
 

@@ -42,15 +42,10 @@ def names(match: Match) -> list[str]:
 @pytest.mark.parametrize(
     ("who", "word", "first"),
     [
-        (BLUE, "me", "blue"),
-        (BLUE, "Opponent", "red"),
-        (BLUE, "b", "blue"),
-        (BLUE, "red", "red"),
-        (BLUE, "ann", "red"),
-        (HOST, "blue", "blue"),
-        (HOST, "Red", "red"),
+        (BLUE, "me", "blue"), (BLUE, "Opponent", "red"), (BLUE, "b", "blue"), (BLUE, "red", "red"),
+        (BLUE, "ann", "red"), (HOST, "blue", "blue"), (HOST, "Red", "red"),
     ],
-)
+)  # fmt: skip
 def test_the_dmo_or_the_host_for_them_says_who_starts(who: Player, word: str, first: str) -> None:
     match, kinds = done(waiting(), who, submission.Choose(word))
     assert kinds == [events.FirstChosen]

@@ -84,8 +84,7 @@ def test_the_partner_agrees_to_whatever_is_asked(request_: Request) -> None:
 
 
 def test_as_the_dmo_the_partner_lets_its_opponent_start() -> None:
-    settled = replace(terms(), dmo="blue", dmo_chooses=True)
-    match = against(settled=settled)
+    match = against(settled=replace(terms(), dmo="blue", dmo_chooses=True))
     assert wished(match) == submission.Choose("opponent")
     match = done(match, PARTNER, submission.Choose("opponent"), 1)
     assert match.players == (RED, PARTNER)
@@ -100,8 +99,7 @@ def test_a_partner_that_is_seated_later_gets_ready() -> None:
 
 
 def test_nothing_is_done_in_a_match_that_is_over() -> None:
-    match = done(against(), HOST, submission.Cancel(), 1)
-    assert wished(match) is None
+    assert wished(done(against(), HOST, submission.Cancel(), 1)) is None
     assert partner(against(FAN, PARTNER)) is Colour.SECOND
 
 
@@ -160,8 +158,7 @@ def test_hint_is_in_the_record_once_for_a_position() -> None:
     assert isinstance(given, Accepted)
     (event,) = given.events
     assert (event.turn, event.cell, event.at) == (1, "E5", at(3))
-    again = rule(after(match, event), by(RED, TakeHint(1, "E5"), 4))
-    assert isinstance(again, Ignored)
+    assert isinstance(rule(after(match, event), by(RED, TakeHint(1, "E5"), 4)), Ignored)
 
 
 @pytest.mark.parametrize(

@@ -95,8 +95,7 @@ def test_while_the_clock_stands_nothing_comes():
 
 def test_without_turn_time_the_bank_has_warnings_and_no_opening():
     """Sudden death in two minutes: a warning after one, and ten seconds before the end."""
-    sudden = TimeControl(timedelta(0), 2 * MINUTE)
-    match = running(terms(sudden, warnings=(MINUTE, 10 * SECOND)))
+    match = running(terms(TimeControl(timedelta(0), 2 * MINUTE), warnings=(MINUTE, 10 * SECOND)))
     assert next_call(match) == at(60)
     assert due(match, at(60)) == (events.BankLow(at(60), FIRST, MINUTE),)
 

@@ -50,16 +50,12 @@ def test_talk_of_the_player_to_move_is_told_apart(text: str, ruling: Ignored) ->
 @pytest.mark.parametrize(
     ("text", "likely"),
     [
-        ("E4-E6", ("E4", "E6")),
-        ("D7 *E5", ()),
-        ("3. E5↵4. D7", ()),
-        ("D5 D6 D7 *D8", ()),
+        ("E4-E6", ("E4", "E6")), ("D7 *E5", ()), ("3. E5↵4. D7", ()), ("D5 D6 D7 *D8", ()),
         ("D5 D6 *E6", ("D5", "E6")),
     ],
-)
+)  # fmt: skip
 def test_the_likely_turn_is_one_that_can_be_played(text: str, likely: tuple[str, ...]) -> None:
-    match = tables.played(running(), RED, "E5", 5)
-    ruling = say(match, BLUE, text.replace("↵", "\n"), 6)
+    ruling = say(tables.played(running(), RED, "E5", 5), BLUE, text.replace("↵", "\n"), 6)
     assert isinstance(ruling, Ignored)
     assert ruling.plea is not None
     assert ruling.likely == likely

@@ -114,8 +114,7 @@ def test_a_knockout_of_any_size(number, played, seed, names):
 @pytest.mark.parametrize("number", [2, 3, 17, 18, 33, 100])
 def test_a_ladder_of_any_size(number: int) -> None:
     """A gauntlet: from top to bottom, on each page a line from each match to the next."""
-    scene = scene_of("gauntlet", number)
-    pages = bracket_pages(scene)
+    pages = bracket_pages(scene_of("gauntlet", number))
     assert [m.number for m in matches(*pages)] == list(range(1, number))
     for page in pages:
         drawing = drawn_free(page)
@@ -185,16 +184,10 @@ def test_a_long_table_has_pages_of_equal_length() -> None:
 @pytest.mark.parametrize(
     ("sizes", "expected"),
     [
-        ([4] * 8, [4, 4]),
-        ([4] * 4, [4]),
-        ([4] * 5, [5]),
-        ([3] * 13, [5, 5, 3]),
-        ([16, 4, 4, 4, 4], [2, 3]),
-        ([64, 8], [1, 1, 1]),
-        ([32], [1]),
-        ([], []),
+        ([4] * 8, [4, 4]), ([4] * 4, [4]), ([4] * 5, [5]), ([3] * 13, [5, 5, 3]),
+        ([16, 4, 4, 4, 4], [2, 3]), ([64, 8], [1, 1, 1]), ([32], [1]), ([], []),
     ],
-)
+)  # fmt: skip
 def test_small_tables_share_a_sheet(sizes: list[int], expected: list[int]) -> None:
     """As few sheets as can be, about equally high, all rows in their order; 32 rows or so on each,
     where what stands above a table counts as three.
@@ -279,10 +272,7 @@ def test_cup_table_draws_a_line_below_who_goes_on() -> None:
 
 @pytest.mark.parametrize(
     ("draw", "scene", "most"),
-    [
-        (bracket.bracket_png, knockout(16), 60_000),
-        (tables.table_png, table(MOST_ROWS), 80_000),
-    ],
+    [(bracket.bracket_png, knockout(16), 60_000), (tables.table_png, table(MOST_ROWS), 80_000)],
 )
 def test_a_full_page_is_small_and_always_the_same(draw, scene, most) -> None:
     data = draw(scene)

@@ -132,13 +132,11 @@ def test_the_line_is_as_high_as_the_chance() -> None:
     top, bottom = min(heights), max(heights)
     numbers = _texts(CHANCES)
     # The line reaches from 20 to 100.
-    half = numbers["50"].y - numbers["100"].y
-    assert bottom - top == pytest.approx(1.6 * half)
+    assert bottom - top == pytest.approx(1.6 * (numbers["50"].y - numbers["100"].y))
 
 
 def test_the_worst_turns_bear_their_place_and_the_certain_part_its_word() -> None:
-    texts = _texts(CHANCES)
-    assert {"1", "2", "certain", "Numbers mark what cost most"} <= set(texts)
+    assert {"1", "2", "certain", "Numbers mark what cost most"} <= set(_texts(CHANCES))
     plain = _texts(replace(CHANCES, worst=(), certain=None))
     assert not {"certain", "Numbers mark what cost most"} & set(plain)
 

@@ -118,8 +118,7 @@ def test_ribbons(name: str) -> None:
 )
 def test_any_position(side, share, seed, last, coordinates, name, pawns):
     seats = (replace(RED, pawn=pawns[0]), replace(BLUE, pawn=pawns[1], pawn_before=pawns[1] // 2))
-    placed = stones(side, share, seed, last)
-    scene = Scene(side, seats, placed, coordinates=coordinates, theme=name)
+    scene = Scene(side, seats, stones(side, share, seed, last), coordinates=coordinates, theme=name)
     shown = Image.open(BytesIO(png(scene))).convert("RGB").tobytes()
     assert shown in [judged(scene, steps).tobytes() for steps in (3, 2, 1, 0)]
 
@@ -174,8 +173,7 @@ def test_a_library_that_is_missing(tmp_path: Path, missing: tuple[str, ...]) -> 
     )
     files = [(tmp_path / f"{number}.png").read_bytes() for number in range(len(scenes()))]
     for scene, data in zip(scenes(), files, strict=True):
-        shown = Image.open(BytesIO(data)).convert("RGB").tobytes()
-        assert shown == judged(scene).tobytes()
+        assert Image.open(BytesIO(data)).convert("RGB").tobytes() == judged(scene).tobytes()
         assert len(data) <= MOST_BYTES
     usual = drawn()
     assert (files[0] != usual[0], files[-1] != usual[-1]) == (

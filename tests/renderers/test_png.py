@@ -87,8 +87,7 @@ def test_colours_at_cells(name: str) -> None:
         scene = replace(EMPTY, stones=(Stone(cell("D7"), colour),), theme=name)
         image = opened(scene)
         x, y = spot(scene, "D7")
-        beside = image.getpixel((x, y - 20))
-        assert near(beside, look.rgb(f"stones.{colour}.fill"))
+        assert near(image.getpixel((x, y - 20)), look.rgb(f"stones.{colour}.fill"))
         assert near(image.getpixel(spot(scene, "E5")), look.rgb("board.cell"))
 
 
@@ -185,8 +184,7 @@ def test_a_headline_of_one_line_lies_in_the_middle_of_its_strip(length: int) -> 
     ]
     if len(headline) == 1:
         (line,) = headline
-        middle = line.y - CAP * line.size
-        assert abs(middle - (strip.y + strip.high / 2)) < 1
+        assert abs((line.y - CAP * line.size) - (strip.y + strip.high / 2)) < 1
     (caption,) = [
         text for text in drawing.shapes if isinstance(text, Text) and text.text == scene.caption
     ]
@@ -198,8 +196,7 @@ def test_a_headline_of_one_line_lies_in_the_middle_of_its_strip(length: int) -> 
 @pytest.mark.parametrize("state", [{"to_move": True}, {"winner": True}, {}])
 def test_a_label_is_not_cut_beside_empty_space(label: str, state: dict[str, bool]) -> None:
     seat = Seat("Maximilian", "black", "12", figure_label=label, **state)  # type: ignore[arg-type]
-    scene = replace(CATENA, seats=(seat, CATENA.seats[1]))
-    drawing = layout(scene, theme.load("genius"))
+    drawing = layout(replace(CATENA, seats=(seat, CATENA.seats[1])), theme.load("genius"))
     assert label in [shape.text for shape in drawing.shapes if isinstance(shape, Text)]
 
 
@@ -207,8 +204,7 @@ def test_deciding_groups_stand_out() -> None:
     red, blue = EMPTY.seats
     over = replace(EMPTY, seats=(replace(red, to_move=False, winner=True), blue), allowance=0)
     group = [Stone(cell(name), "red", decided=True) for name in ("D4", "D5")]
-    other = Stone(cell("G4"), "blue")
-    scene = replace(over, stones=(*group, other))
+    scene = replace(over, stones=(*group, Stone(cell("G4"), "blue")))
     look = theme.load("genius")
     image = opened(scene)
     (x, y), (right, _) = spot(scene, "D4"), spot(scene, "D5")

@@ -64,8 +64,7 @@ def test_draws_everything_in_every_theme(name: str) -> None:
 
 
 def test_stones_do_not_catch_the_pointer() -> None:
-    tree = parsed(busy(5, 1.0))
-    table = list(tree)[-1]
+    table = list(parsed(busy(5, 1.0)))[-1]
     assert table.get("pointer-events") == "none"
     assert not [node for node in table.iter() if node.get("data-cell")]
 
@@ -75,8 +74,7 @@ def test_a_small_board() -> None:
     pending = (Stone(cell("E3"), "red"),)
     red, blue = EMPTY.seats
     seats = (red, replace(blue, figure="2", lead="leading"))
-    scene = replace(EMPTY, side=3, seats=seats, stones=placed, pending=pending)
-    assert text(scene) == (
+    assert text(replace(EMPTY, side=3, seats=seats, stones=placed, pending=pending)) == (
         "Red Anna: score 1 (to move, bank 5:00)\n"
         "Blue Bertrand: score 2 (leading, bank 5:00)\n"
         "\n"

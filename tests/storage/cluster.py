@@ -47,16 +47,8 @@ class Server:
         given = f"{self._options} -p {self.port} -c unix_socket_directories=''"
         log = f"{self.data}.log"
         words = (
-            "-D",
-            str(self.data),
-            "-w",
-            "-t",
-            "120",
-            "-l",
-            log,
-            "-o",
-            f"{server.OPTIONS} {given}",
-        )
+            "-D", str(self.data), "-w", "-t", "120", "-l", log, "-o", f"{server.OPTIONS} {given}",
+        )  # fmt: skip
         await self.run("pg_ctl", *words, "start")
         self._process = int((self.data / "postmaster.pid").read_text().split("\n")[0])
 

@@ -51,6 +51,16 @@ async def each_database(request: pytest.FixtureRequest) -> AsyncIterator[None]:
         _on_server.remove(found)
 
 
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=WITH_POSTGRES)])
+async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
+    """The address of an empty database, without tables."""
+    if request.param == "sqlite":
+        yield f"sqlite+aiosqlite:///{tmp_path / 'empty.sqlite3'}"
+        return
+    async with fresh_database() as found:
+        yield found
+
+
 @cache
 def _template() -> tuple[Path, int]:
     """An empty database, and the number that SQLite raises whenever a table changes."""

@@ -152,8 +152,7 @@ async def _on_server(url: str) -> Contents:
 
 
 def _sorted(rows: Any) -> list[tuple[Any, ...]]:
-    plain = [tuple((name, row[name]) for name in sorted(row)) for row in rows]
-    return sorted(plain, key=repr_of)
+    return sorted([tuple((name, row[name]) for name in sorted(row)) for row in rows], key=repr_of)
 
 
 def repr_of(row: tuple[Any, ...]) -> str:

@@ -13,11 +13,7 @@ TWO = (("db-1", 5432), ("db-2", 5433))
 
 @pytest.mark.parametrize(
     "written",
-    [
-        "me:pw@db-1:5432,db-2:5433/name",
-        "me:pw@db-1,db-2:5433/name",
-        "me:pw@db-1, db-2:5433/name",
-    ],
+    ["me:pw@db-1:5432,db-2:5433/name", "me:pw@db-1,db-2:5433/name", "me:pw@db-1, db-2:5433/name"],
 )
 def test_several_servers_are_read(written):
     """As PostgreSQL's own programs take them."""

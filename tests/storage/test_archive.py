@@ -123,13 +123,10 @@ async def test_a_forgotten_player_is_nowhere_in_the_ended_matches(any_store: Sto
     async with any_store._database.transaction() as connection:
         table = schema.players
         rows = (await connection.execute(select(table.c.match, table.c.player))).all()
-    seats = {match: {row.player for row in rows if row.match == match} for match, _ in rows}
-    assert seats == {
-        number: {ANN.id, "somebody-1"},
-        second: {"somebody-1", CAT.id},
-        elsewhere: {ANN.id, BOB.id},
+    assert {match: {row.player for row in rows if row.match == match} for match, _ in rows} == {
+        number: {ANN.id, "somebody-1"}, second: {"somebody-1", CAT.id}, elsewhere: {ANN.id, BOB.id},
         still_open: {ANN.id, BOB.id},
-    }
+    }  # fmt: skip
     assert len(await Archive(any_store).forget("discord", "77", BOB.id)) == 0
 
 

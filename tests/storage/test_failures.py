@@ -64,8 +64,7 @@ async def emptied(file: Path) -> None:
 
 
 async def messages_ruled(store: Store) -> Mapping[str, bool]:
-    stored = await store.load(1)
-    return stored.ruled
+    return (await store.load(1)).ruled
 
 
 @contextlib.contextmanager
@@ -224,11 +223,6 @@ class Told:
         self.failures.append(error)
 
 
-def events_in(file: Path) -> int:
-    with contextlib.closing(sqlite3.connect(file)) as database:
-        return int(database.execute("SELECT count(*) FROM events").fetchone()[0])
-
-
 async def refuses(store: Store, words: str) -> None:
     """Neither writing nor reading is possible, on any connection, and it is said why."""
     with pytest.raises(FileLostError, match=words):
@@ -252,7 +246,8 @@ async def test_a_file_moved_away_and_back_is_the_same_file(store, file):
     away.rename(file)
     await store.append(1, 1, (TURN,))
     assert told.successes == 1
-    assert events_in(file) == 2
+    with contextlib.closing(sqlite3.connect(file)) as database:
+        assert database.execute("SELECT count(*) FROM events").fetchone() == (2,)
 
 
 async def test_another_file_in_its_place_is_another_past(store, file, tmp_path):
@@ -294,8 +289,7 @@ async def test_without_its_companion_the_newest_rulings_would_be_lost(store, fil
     await refuses(store, "companion .* was deleted or replaced")
     await store.close()
     again = await open_store(f"sqlite+aiosqlite:///{file}")
-    stored = await again.load(1)
-    assert len(stored.events) == 3
+    assert len((await again.load(1)).events) == 3
     await again.close()
 
 

@@ -101,8 +101,7 @@ async def test_all_is_there_afterwards_and_the_source_is_as_it_was(ends: Ends) -
     before = await contents(ends.source)
     assert set(before) == set(metadata.tables) - {"leases"}
     assert all(before.values()), "a table is empty, and would not be missed"
-    moved = await ends.move()
-    assert moved == ({name: len(rows) for name, rows in before.items()}, [], [])
+    assert await ends.move() == ({name: len(rows) for name, rows in before.items()}, [], [])
     assert f"events {len(before['events'])}" in await ends.problem()
     assert await contents(ends.target) == before == await contents(ends.source)
 
@@ -115,11 +114,8 @@ async def test_a_match_goes_on_and_the_next_has_its_own_number(ends: Ends) -> No
     await store.close()
     await (await open_store(ends.target)).close()
     for rows in (
-        "players WHERE match",
-        "events WHERE match",
-        "outbox WHERE match",
-        "matches WHERE id",
-    ):
+        "players WHERE match", "events WHERE match", "outbox WHERE match", "matches WHERE id",
+    ):  # fmt: skip
         await execute(ends.source, f"DELETE FROM {rows} = {gone}")  # noqa: S608
     await ends.move()
     store = await open_store(ends.target)

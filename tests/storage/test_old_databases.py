@@ -49,8 +49,7 @@ async def test_a_kept_database_goes_on(kept: Path, tmp_path: Path) -> None:
         await bob.line("played F5 F6", "told")
         cid = await place.visit(known["cup"], known["cup_tokens"]["watch"], known["cid"])
         assert [one["name"] for one in (await cup(cid))["players"]] == ["Cid"]
-        book = ReminderBook(place.store)
-        settled = await book.of(Person("room", "", "Ann"))
+        settled = await ReminderBook(place.store).of(Person("room", "", "Ann"))
         assert settled == Reminders(timedelta(hours=12))
         match = fold((await place.store.load(2)).events)
         assert [turn.turn for turn in match.turns] == ["F6", "D3 F7", "B2 G5", "G6", "G4 H5"]

@@ -35,8 +35,7 @@ ENDED = events.MatchEnded(at(3), Colour.SECOND, events.Termination.RESIGNATION, 
 
 async def ruled(store, number, message):
     """Whether a message was accepted (True) or refused (False); None if it was never ruled."""
-    stored = await store.load(number)
-    return stored.ruled.get(message)
+    return (await store.load(number)).ruled.get(message)
 
 
 async def test_a_match_is_read_back_as_it_was_stored(any_store):
@@ -46,8 +45,7 @@ async def test_a_match_is_read_back_as_it_was_stored(any_store):
     assert (stored.id, stored.room, stored.open) == (number, ROOM, True)
     assert stored.events == (OPENED, STARTED, TURN)
     await any_store.append(number, 3, (ENDED,))
-    ended = await any_store.load(number)
-    assert not ended.open
+    assert not (await any_store.load(number)).open
     assert await any_store.load(number + 1) is None
 
 
@@ -82,8 +80,7 @@ async def test_the_same_event_number_is_taken_once(any_store):
         return_exceptions=True,
     )
     assert [type(one) for one in results if one is not None] == [StaleError] * 7
-    stored = await any_store.load(number)
-    assert stored.events == (OPENED, STARTED)
+    assert (await any_store.load(number)).events == (OPENED, STARTED)
 
 
 async def test_a_message_is_ruled_once_in_a_match(any_store):
@@ -99,8 +96,7 @@ async def test_a_message_is_ruled_once_in_a_match(any_store):
     await any_store.refuse(number, "m2")
     assert await ruled(any_store, number, "m2") is False
     assert await ruled(any_store, other, "m1") is None
-    stored = await any_store.load(number)
-    assert stored.events == (OPENED, STARTED)
+    assert (await any_store.load(number)).events == (OPENED, STARTED)
     number = await any_store.open_match(replace(ROOM, id="b"), OPENED)
     await any_store.append(number, 1, (STARTED,))
     with pytest.raises(StaleError):
@@ -141,8 +137,7 @@ async def test_a_match_moves_to_a_free_room_and_not_to_a_taken_one(any_store):
     with pytest.raises(RoomTakenError):
         await any_store.append(number, 1, (events.MatchMoved(at(1), "taken", HOST),))
     await any_store.append(number, 1, (events.MatchMoved(at(1), "free", HOST),))
-    stored = await any_store.load(number)
-    assert stored.room == replace(ROOM, id="free")
+    assert (await any_store.load(number)).room == replace(ROOM, id="free")
     assert await any_store.latest_in(replace(ROOM, id="free")) == number
     assert await any_store.open_match(ROOM, OPENED) > number, "the room that was left is free"
 
@@ -241,9 +236,7 @@ def _power_cut(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
-async def test_schema_is_made_by_one_of_many_at_once_and_a_newer_one_refused(
-    database,
-):
+async def test_schema_is_made_by_one_of_many_at_once_and_a_newer_one_refused(database):
     stores = await asyncio.gather(*(open_store(database) for _ in range(4)))
     for store in stores:
         assert await store.open_rooms("discord") == {}
@@ -343,8 +336,7 @@ async def test_lines_come_back_as_they_were_kept(any_store: Store) -> None:
 async def test_a_nonce_is_kept_once(any_store: Store) -> None:
     store = RoomStore(any_store)
     first = await store.add(said("one", "n"))
-    again = await store.add(said("two", "n"), b"png", "p")
-    assert again == first
+    assert await store.add(said("two", "n"), b"png", "p") == first
     assert await store.with_nonce("n") == first
     assert await store.with_nonce("m") is None
     assert await store.lines("a") == [first]

@@ -75,8 +75,7 @@ async def at_once(store: Store, *works: object) -> list[object]:
 
 def commits(store: Store) -> list[int]:
     made: list[int] = []
-    engine = store._database._workers[-1].engine
-    event.listen(engine, "commit", lambda _: made.append(1))
+    event.listen(store._database._workers[-1].engine, "commit", lambda _: made.append(1))
     return made
 
 
@@ -300,8 +299,7 @@ async def test_work_that_fails_is_taken_back_whole_and_holds_up_nobody(hasty):
     with pytest.raises(StaleError):
         await hasty.write(work)
     await hasty.append(1, 1, (TURN,), ruled="7")
-    found = await hasty.load(1)
-    assert found.ruled == {"7": True}
+    assert (await hasty.load(1)).ruled == {"7": True}
     async with hasty._database.reading() as connection:
         assert (await connection.execute(select(duty))).all() == []
 

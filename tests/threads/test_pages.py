@@ -30,14 +30,8 @@ from threads.markup import (
 
 SAVED = Path(__file__).parent / "saved"
 WITH_STAMPS = (
-    "nodebb",
-    "discourse",
-    "discourse-crawler",
-    "xenforo",
-    "phpbb",
-    "vbulletin5",
-    "proboards",
-)
+    "nodebb", "discourse", "discourse-crawler", "xenforo", "phpbb", "vbulletin5", "proboards",
+)  # fmt: skip
 
 
 def saved(*names: str) -> list[bytes]:
@@ -78,8 +72,7 @@ def test_pages_may_overlap_and_come_in_any_order(pages):
 
 def test_a_page_that_shows_the_newest_first_is_turned_round():
     """With the opening post on top all the same, as NodeBB has it."""
-    text = (SAVED / "nodebb.html").read_text()
-    head, *posts = text.split('<li component="post"')
+    head, *posts = (SAVED / "nodebb.html").read_text().split('<li component="post"')
     last, end = posts[-1].split("</ul></main>")
     posts = [posts[0], *reversed([*posts[1:-1], last])]
     newest = head + "".join(f'<li component="post"{post}' for post in posts) + "</ul></main>" + end
@@ -208,11 +201,8 @@ def test_a_saved_discourse_page_has_each_post_once() -> None:
     drawn = discourse(3, "Ann", "B2 G5") + discourse(4, "Bob", "E5")
     page = f"<html><body><noscript>{crawler}</noscript><section>{drawn}</section></body></html>"
     assert counted(page) == [
-        "1 Ann turn F6",
-        "2 Bob turn D3 F7",
-        "3 Ann turn B2 G5",
-        "4 Bob turn E5",
-    ]
+        "1 Ann turn F6", "2 Bob turn D3 F7", "3 Ann turn B2 G5", "4 Bob turn E5",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

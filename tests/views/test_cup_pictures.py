@@ -35,8 +35,7 @@ def test_a_bracket_in_words() -> None:
         ),
         BracketRound("Final", (BracketMatch(3, (BracketSlot("Ann"), BracketSlot("Cid"))),)),
     )
-    scene = BracketScene("Spring cup", (BracketPart("", rounds),), "knockout")
-    assert bracket_in_words(scene) == (
+    assert bracket_in_words(BracketScene("Spring cup", (BracketPart("", rounds),), "knockout")) == (
         "Spring cup (knockout). Semi-finals: 1 Ann 1½ beat Bob ½; 2 Cid has a bye."
         " Final: 3 Ann against Cid."
     )
@@ -44,7 +43,10 @@ def test_a_bracket_in_words() -> None:
         "Spring cup",
         (
             BracketPart("Losers", (BracketRound("Round 1", (BracketMatch(1, (BOB, ANN)),)),)),
-            BracketPart("Final", (BracketRound("", (BracketMatch(2, (ANN, _awaited(1))),)),)),
+            BracketPart(
+                "Final",
+                (BracketRound("", (BracketMatch(2, (ANN, BracketSlot(awaited="winner of 1"))),)),),
+            ),
         ),
         champion="Ann",
     )
@@ -52,10 +54,6 @@ def test_a_bracket_in_words() -> None:
         "Spring cup. Losers, Round 1: 1 Ann 1½ beat Bob ½."
         " Final: 2 Ann 1½ beat winner of 1. Champion: Ann."
     )
-
-
-def _awaited(number: int) -> BracketSlot:
-    return BracketSlot(awaited=f"winner of {number}")
 
 
 def test_a_table_in_words() -> None:
@@ -87,8 +85,7 @@ def test_all_of_a_bracket_is_told_where_there_is_room(scene: BracketScene) -> No
         assert [slot for slot in slots if f"{slot.name} {slot.score}".strip() not in told] == []
         assert [slot for slot in slots if not slot.bye and slot.awaited not in told] == []
         for slot in slots:
-            cut = slot.name[:13].rstrip()
-            assert cut in short
+            assert slot.name[:13].rstrip() in short
             assert f" {slot.score}" in short
         assert re.findall(r"(\S+) beat", short) == re.findall(r"(\S+) beat", told)
 

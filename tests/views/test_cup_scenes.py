@@ -3,44 +3,27 @@
 from dataclasses import replace
 
 import pytest
+from cups.papers import written
 
 from bot.cups.cup import Cup, Pairing, Rules
 from bot.cups.lots import Lots
-from bot.cups.results import Ending, Entrant, PairingResult
+from bot.cups.results import Entrant
 from bot.views.cup_matches import RunningPairing
 from bot.views.cup_pictures import bracket_in_words, table_in_words
 from bot.views.cup_scenes import bracket_scene, table_scenes
 from renderers.cup_scene import BracketScene
 
 NAMES = {
-    "a": "Ann",
-    "b": "Bob",
-    "c": "Cid",
-    "d": "Dora",
-    "e": "Eve",
-    "f": "Finn",
-    "g": "Gil",
+    "a": "Ann", "b": "Bob", "c": "Cid", "d": "Dora", "e": "Eve", "f": "Finn", "g": "Gil",
     "h": "Hal",
-}
-_SCORES = {">": (2, 0), "<": (0, 2), "=": (1, 1), "+": (2, 0), "-": (0, 0), ".": (2, 0)}
-_ENDINGS = {"+": Ending.WALKOVER, "-": Ending.BOTH_LOST, ".": Ending.BYE}
+}  # fmt: skip
 
 
 def cup_of(ids: str, *rounds: str, rules: Rules | None = None, left: str = "") -> Cup:
-    """A cup with a line of results for each round, such as "a>b c=d d>c e.".
-
-    `>` and `<` show who won, `=` is a tie, `+` a walkover, `-` both lost, `.` a bye.
-    """
-    results = tuple(
-        PairingResult(
-            number, met[0], met[2:] or None, _SCORES[met[1]], _ENDINGS.get(met[1], Ending.PLAYED)
-        )
-        for number, line in enumerate(rounds, 1)
-        for met in line.split()
-    )
+    """A cup with a line of results for each round, such as "a>b c=d d>c e."."""
     entrants = tuple(Entrant(one, NAMES[one]) for one in ids)
     gone = dict.fromkeys(left, 1)
-    return Cup(entrants, Lots("1"), rules or Rules(), results, gone)
+    return Cup(entrants, Lots("1"), rules or Rules(), tuple(written(*rounds)), gone)
 
 
 def bracket(system: str, cup: Cup, *running: tuple[int, str, str]) -> BracketScene:
@@ -75,8 +58,7 @@ def test_a_knockout_before_its_first_result() -> None:
 def test_scores_are_the_points_of_all_games_of_a_pairing() -> None:
     """Tied and played again, a walkover, a walkover after a tie, and three ties."""
     semis = "d=a a=d d=a b=c"
-    cup = cup_of("abcd", semis)
-    assert told("knockout", cup, (1, "c", "b")) == (
+    assert told("knockout", cup_of("abcd", semis), (1, "c", "b")) == (
         "Semi-finals: 1 Ann 1½ beat Dora 1½; 2 Bob ½ against Cid ½."
         " Final: 3 Ann against winner of 2."
     )
@@ -158,8 +140,7 @@ def test_two_of_one_group_are_awaited_on_different_sides() -> None:
 
 def test_a_double_stands_in_parts_by_losses() -> None:
     """Nobody is shown who has not been drawn; lines join what somebody won in one part."""
-    cup = cup_of("abcd", "a>d b>c", "a>b d>c")
-    scene = bracket("double", cup, (3, "b", "d"))
+    scene = bracket("double", cup_of("abcd", "a>d b>c", "a>b d>c"), (3, "b", "d"))
     assert bracket_in_words(scene) == (
         "Spring cup. Without a loss, Round 1: 1 Ann 1 beat Dora 0; 2 Bob 1 beat Cid 0."
         " Without a loss, Round 2: 3 Ann 1 beat Bob 0. One loss, Round 2: 4 Dora 1 beat Cid 0."
@@ -231,8 +212,7 @@ def test_a_round_robin_has_the_tie_breaks_that_parted_somebody() -> None:
     on time. Dora lost all, and has left.
     """
     cup = cup_of("abcd", "a>b c>d", "b>c a>d", "c>a b>d", left="d")
-    late = replace(cup.results[0], late=(0, 1))
-    cup = replace(cup, results=(late, *cup.results[1:]))
+    cup = replace(cup, results=(replace(cup.results[0], late=(0, 1)), *cup.results[1:]))
     (table,) = table_scenes("round-robin", cup, "Spring cup", "", "dark")
     assert (table.ties, table.theme, table.record) == (("SB", "late"), "dark", "W–T–L")
     rows = {row.name: row for row in table.rows}
@@ -273,8 +253,7 @@ def test_a_table_for_each_group_with_the_line_of_those_who_go_on() -> None:
 
 def test_a_knockout_is_a_plain_order() -> None:
     """While it goes on, those who are out are lighter; at its end only who has left is."""
-    cup = cup_of("abcd", "a>d b>c")
-    (table,) = table_scenes("knockout", cup, "Spring cup", "")
+    (table,) = table_scenes("knockout", cup_of("abcd", "a>d b>c"), "Spring cup", "")
     assert table_in_words(table) == "Spring cup. 1 Ann 1; 1 Bob 1; 3 Cid 0; 3 Dora 0."
     assert [row.faint for row in table.rows] == [False, False, True, True]
     (table,) = table_scenes("knockout", cup_of("abcd", "a>d b>c", "a>b"), "Spring cup", "")

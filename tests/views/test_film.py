@@ -40,8 +40,7 @@ def the_worked_example() -> Match:
         moment = 90.0 * (number + 1)
         match = played(match, (RED, BLUE)[number % 2], words.strip(), moment)
         match = accept(match, Shown(at(moment), f"m{number}", match.seen - 1, board=True)).match
-    ended = MatchEnded(at(2000), match.to_move, Termination.RESIGNATION)
-    return accept(match, ended).match
+    return accept(match, MatchEnded(at(2000), match.to_move, Termination.RESIGNATION)).match
 
 
 def test_a_match_can_be_seen_after_any_turn() -> None:

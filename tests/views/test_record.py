@@ -22,24 +22,18 @@ BY_THE_BOARD = (events.Termination.GAME_OVER, events.Termination.TIE_TO_DMO)
 WON = [end for end in events.Termination if end not in (*NO_RESULT, *BY_THE_BOARD)]
 
 
-@pytest.mark.parametrize("termination", NO_RESULT)
-def test_a_match_without_a_result_has_none_in_its_record(termination: events.Termination) -> None:
+@pytest.mark.parametrize(
+    ("winner", "termination"),
+    [(None, end) for end in NO_RESULT] + [(Colour.SECOND, end) for end in WON],
+)
+def test_record_of_the_end_is_read_back(winner: Colour | None, termination: events.Termination):
     match = played(running(terms(None)), tables.RED, "F6", 10)
-    ended = accept(match, events.MatchEnded(at(60), None, termination)).match
+    ended = accept(match, events.MatchEnded(at(60), winner, termination)).match
     record = match_record(ended, "discord")
-    assert record.tag("Result") == "*"
+    assert (record.tag("Result") == "*") is (winner is None)
     again = replay(read(write(record))[0])
-    assert (again.over, again.no_result, again.reason) == (True, True, termination.value)
-    assert again.untrue == ()
-
-
-@pytest.mark.parametrize("termination", WON)
-def test_record_of_the_end_is_read_back(termination: events.Termination) -> None:
-    match = played(running(terms(None)), tables.RED, "F6", 10)
-    ended = accept(match, events.MatchEnded(at(60), Colour.SECOND, termination)).match
-    again = replay(read(write(match_record(ended, "discord")))[0])
-    assert (again.winner, again.reason) == (Colour.SECOND, termination.value)
-    assert again.untrue == ()
+    assert (again.over, again.no_result) == (True, winner is None)
+    assert (again.winner, again.reason, again.untrue) == (winner, termination.value, ())
 
 
 def tied(dmo: str, names: tuple[str, str] = ("Ann", "Bob")) -> Match:

@@ -28,12 +28,8 @@ def test_the_worked_example_on_the_table() -> None:
     assert last == {(3, 7): "blue", (5, 8): "blue"}
     red, blue = scene.seats
     assert (red.name, red.colour, red.figure, red.pawn, red.pawn_before) == (
-        "Ann",
-        "red",
-        "4",
-        4,
-        4,
-    )
+        "Ann", "red", "4", 4, 4,
+    )  # fmt: skip
     assert (blue.figure, blue.pawn, blue.pawn_before, blue.lead) == ("4", 4, 2, "leading")
     assert red.to_move
     assert not blue.to_move
@@ -71,15 +67,10 @@ def test_a_match_without_a_result_is_pictured_as_such() -> None:
 
 def test_labels_of_one_are_singular() -> None:
     for key, figure, label in (
-        ("product", 1, "point"),
-        ("product", 2, "points"),
-        ("product", 0, "points"),
-        ("plur", 1, "group owned"),
-        ("plur", 3, "groups owned"),
-        ("catena", 0.5, "stone"),
-        ("catena", 1.5, "stones"),
-        ("genius", 1, "score"),
-    ):
+        ("product", 1, "point"), ("product", 2, "points"), ("product", 0, "points"),
+        ("plur", 1, "group owned"), ("plur", 3, "groups owned"), ("catena", 0.5, "stone"),
+        ("catena", 1.5, "stones"), ("genius", 1, "score"),
+    ):  # fmt: skip
         assert figure_label(RULESETS[key], figure) == label
 
 
@@ -100,8 +91,7 @@ def test_cells_are_named_as_a_host_settled_or_as_usual(form: str, side: int, usu
 
 def test_catena_shows_ribbons_claims_and_the_button() -> None:
     law = RULESETS["catena"]
-    position = played(law, "E5 / E6 / A1")
-    scene = table(law, position, COLOURS, NAMES)
+    scene = table(law, played(law, "E5 / E6 / A1"), COLOURS, NAMES)
     assert scene.links == (((4, 5), (4, 6)),)
     assert scene.button_waits
     assert not any(stone.claimed for stone in scene.stones)

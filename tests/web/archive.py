@@ -43,10 +43,8 @@ class RecordsHouse:
         self.place = place
         self._server = WebServer(Settings(), place.desk, timepiece)
         links = PageLinks(place.store, "")
-        drawings = self._server.drawings
-        broadcasts = Broadcasts(place.desk, drawings, links, timepiece)
-        source = self._server.doors.source
-        door = HallDoor(place.store, self._server.base, timepiece, source)
+        broadcasts = Broadcasts(place.desk, self._server.drawings, links, timepiece)
+        door = HallDoor(place.store, self._server.base, timepiece, self._server.doors.source)
         WatchPages(self._server, broadcasts, links.watch_address, door)
         HallPages(self._server, place.desk, place.store, door, timepiece)
         self.root = self.address = ""

@@ -29,8 +29,7 @@ class Gallery:
         self.place = place
         self.pages = PageLinks(place.store, "")
         self._server = WebServer(Settings(), place.desk, timepiece, most)
-        drawings = self._server.drawings
-        self.broadcasts = Broadcasts(place.desk, drawings, self.pages, timepiece)
+        self.broadcasts = Broadcasts(place.desk, self._server.drawings, self.pages, timepiece)
         WatchPages(self._server, self.broadcasts, self._public)
         CupWatchPages(self._server, place.desk, self.pages, timepiece)
         self.number = self.turns = 0
@@ -60,16 +59,12 @@ class Gallery:
         return await self.pages.watch(self.number)
 
     async def found(self, link: str) -> Match:
-        watched = await self.broadcasts.find(link.rpartition("/")[2])
-        return watched.match
+        return (await self.broadcasts.find(link.rpartition("/")[2])).match
 
 
 @contextlib.asynccontextmanager
 async def gallery(
-    folder: Path,
-    most: int = 1000,
-    timepiece: Timepiece | None = None,
-    terms: Terms | None = None,
+    folder: Path, most: int = 1000, timepiece: Timepiece | None = None, terms: Terms | None = None
 ) -> AsyncIterator[Gallery]:
     """A gallery whose web server holds so many connections; its pauses are by hand, or as said."""
     async with house(folder) as place, contextlib.AsyncExitStack() as stack:

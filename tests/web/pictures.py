@@ -59,9 +59,7 @@ async def overlay(folder: Path) -> None:
     ):
         link = await place.played(11, clock="1m+5m")
         page = await browsing.page(
-            f"{link}?overlay",
-            viewport={"width": wide, "height": high},
-            reduced_motion="reduce",
+            f"{link}?overlay", viewport={"width": wide, "height": high}, reduced_motion="reduce"
         )
         await expect(page.locator("#three")).to_be_visible()
         await expect(page.locator(".turn.live")).to_be_visible()

@@ -93,8 +93,7 @@ def _caddy(folder: Path, port: int, upstream: int, path: str) -> str:
     """As documented; the path is taken away before the referee is asked, as Caddy can."""
     site = documented("referee.example.org {").replace("127.0.0.1:8080", f"127.0.0.1:{upstream}")
     site = site.lstrip().removeprefix("{")
-    names = f"https://{DOMAIN}:{port}, https://{FOREIGN}:{port}"
-    site = site.replace("referee.example.org", names)
+    site = site.replace("referee.example.org", f"https://{DOMAIN}:{port}, https://{FOREIGN}:{port}")
     here = f"bind 127.0.0.1\ntls {folder}/cert.pem {folder}/key.pem\n"
     site = site.replace("reverse_proxy", f"{here} handle_path {path}/* {{\n reverse_proxy", 1)
     site = site.rstrip().removesuffix("}") + "}\n}"

@@ -242,23 +242,13 @@ WORDS = {
 }
 """What a page is told where something was not done, by how that begins: whose it is to do, say."""
 DONE = {
-    "AppointmentSet": "agreed",
-    "FirstChosen": "chosen",
-    "KomiNamed": "named",
-    "MatchEnded": "ended",
-    "MatchPaused": "paused",
-    "MatchReopened": "reopened",
-    "MatchResumed": "resumed",
-    "MatchStarted": "started",
-    "PlayerReady": "ready",
-    "PlayerReplaced": "replaced",
-    "RequestDeclined": "declined",
-    "RequestMade": "asked",
-    "StartOrdered": "ordered",
-    "TimeChanged": "changed",
-    "TurnPlayed": "played",
+    "AppointmentSet": "agreed", "FirstChosen": "chosen", "KomiNamed": "named",
+    "MatchEnded": "ended", "MatchPaused": "paused", "MatchReopened": "reopened",
+    "MatchResumed": "resumed", "MatchStarted": "started", "PlayerReady": "ready",
+    "PlayerReplaced": "replaced", "RequestDeclined": "declined", "RequestMade": "asked",
+    "StartOrdered": "ordered", "TimeChanged": "changed", "TurnPlayed": "played",
     "TurnsUndone": "undone",
-}
+}  # fmt: skip
 
 
 async def outcome(seats: Seats, page: Visitor, message: dict[str, Any]) -> str:

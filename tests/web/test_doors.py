@@ -282,8 +282,7 @@ async def test_a_turn_from_a_page_comes_after_it_was_opened(two, place) -> None:
     await place.discord.wait_until(lambda: answers(place, early))
     assert "It is Red's turn" in answers(place, early)[0]
     place.clock.advance(timedelta(seconds=0.01))
-    page = await two.visit(link)
-    await page.say("E5")
+    await (await two.visit(link)).say("E5")
     await place.announcement("played **E5", after=board)
     ((_, at),) = turns(place)
     assert datetime.fromisoformat(at) > early.created_at

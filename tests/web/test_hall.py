@@ -77,10 +77,7 @@ async def test_home_shows_results_the_best_players_and_what_runs(hall: RecordsHo
 
 async def test_only_what_all_members_could_see_is_shown(hall: RecordsHouse) -> None:
     """A match of a private channel may be on them if its host says so, and the other way round."""
-    shown = [
-        await hall.hold(public=True),
-        await hall.hold(public=False, pages=True),
-    ]
+    shown = [await hall.hold(public=True), await hall.hold(public=False, pages=True)]
     hidden = [
         await hall.hold(public=False),
         await hall.hold(public=None),
@@ -107,15 +104,8 @@ async def test_pages_by_visibility_and_for_search_engines(hall, pages, known) ->
     await hall.settle(pages=pages, index=pages == "public")
     root = hall.root if known else f"/hall/{'x' * 32}/"
     paths = (
-        "",
-        "games",
-        "player/ann",
-        "openings",
-        "fairness",
-        "rules",
-        "results.atom",
-        "export.csv",
-    )
+        "", "games", "player/ann", "openings", "fairness", "rules", "results.atom", "export.csv",
+    )  # fmt: skip
     for path in (*paths, f"match/{number}"):
         async with hall.session.get(f"{root}{path}") as answer:
             wanted = 404 if not known else 410 if pages == "off" else 200
@@ -418,8 +408,7 @@ async def test_a_key_that_is_no_opening_of_the_game_is_said_to_be_none(hall, key
     for side in ("005999999", "-5", "5.0", "99"):
         page = HTMLParser(await hall.get(f"openings?ruleset=genius&side={side}"))
         assert page.css_first("[role=alert]") is not None
-    same = text_of(await hall.get("openings?ruleset=genius&side=5&key=g5/"))
-    assert "E5 1 100 % 0 %" in same
+    assert "E5 1 100 % 0 %" in text_of(await hall.get("openings?ruleset=genius&side=5&key=g5/"))
 
 
 async def test_a_host_who_is_forgotten_is_in_no_record(hall: RecordsHouse) -> None:
@@ -427,8 +416,7 @@ async def test_a_host_who_is_forgotten_is_in_no_record(hall: RecordsHouse) -> No
     number = await hall.hold()
     load = await hall.place.store.load(number)
     assert load is not None
-    reopened = MatchReopened(at(90000), told, "a slip")
-    late = [reopened, MatchEnded(at(90001), None, DECIDED, told)]
+    late = [MatchReopened(at(90000), told, "a slip"), MatchEnded(at(90001), None, DECIDED, told)]
     await hall.place.store.append(number, len(load.events), late)
     assert "by Dan" in await hall.get(f"match/{number}/record.txt")
     changed = await Archive(hall.place.store).forget(ROOM.venue, ROOM.server, "dan")

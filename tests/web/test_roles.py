@@ -139,17 +139,9 @@ over       accept-rematch             -           -           -           -     
 
 
 REFUSED = (
-    "which",
-    "host",
-    "players",
-    "no-hints",
-    "chooser",
-    "opponent",
-    "none-yet",
-    "not-over",
-    "needed",
+    "which", "host", "players", "no-hints", "chooser", "opponent", "none-yet", "not-over", "needed",
     "-",
-)
+)  # fmt: skip
 UNOFFERED = {
     # It is the asker who takes back, and the other one who declines; pressed, they are the same.
     ("asked", "decline", "one"), ("asked", "take-back", "two"), ("hours", "decline", "two"),
@@ -311,8 +303,7 @@ async def test_a_link_to_something_else_opens_no_page_of_the_room(place: RoomHou
     wrong = ("home", "guessed", "another", "none", "short")
     await check_closed(seats, wrong, "This link opens no seat in this room.")
     page = await seats.enter([*seats.links["another"], *seats.links["home"], *seats.links["one"]])
-    welcome = await page.get("welcome")
-    assert welcome["tokens"] == seats.links["one"]
+    assert (await page.get("welcome"))["tokens"] == seats.links["one"]
     assert (await page.get("state"))["roles"] == ["one"]
 
 
@@ -338,14 +329,12 @@ async def test_a_page_that_loses_its_seat_is_told_so(place, elsewhere) -> None:
         await seats.desk.submit_to(seats.number, order)
         lost = await pages["one"].until(lambda one: one["type"] == "state" and one["wish"])
         assert (lost["wish"], lost["roles"]) == (told, ["watch"])
-        looking_back = {"review", "spar", "from-here"}
-        assert {one["act"] for one in lost["actions"]} <= looking_back
+        assert {one["act"] for one in lost["actions"]} <= {"review", "spar", "from-here"}
         again = await seats.page("one")
         assert again.seen[-1]["wish"] == told
         for page in (*pages.values(), again):
             await page.close()
-    fan = await room.page("watch")
-    assert fan.seen[-1]["wish"] == ""
+    assert (await room.page("watch")).seen[-1]["wish"] == ""
 
 
 async def test_after_a_player_was_forgotten_no_link_opens_anything(elsewhere: SeatHouse) -> None:

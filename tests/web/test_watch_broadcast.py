@@ -213,8 +213,7 @@ def test_packed_frames_mean_the_same_on_every_connection() -> None:
 def test_an_event_is_one_line_of_json_with_its_name_and_id() -> None:
     """Whatever a player is called: a line break would end the event."""
     data = {"name": "Ann\n\nevent: state\ndata: {}"}
-    text = frames.event("state", data, "ab").plain.decode()
-    kind, name, body, *rest = text.split("\n")
+    kind, name, body, *rest = frames.event("state", data, "ab").plain.decode().split("\n")
     assert (kind, name, rest) == ("id: ab", "event: state", ["", ""])
     assert json.loads(body.removeprefix("data: ")) == data
 

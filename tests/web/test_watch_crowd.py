@@ -52,8 +52,7 @@ async def test_tokens_that_are_tried_leave_the_database_to_the_rulings(place: Ga
     """Three hundred tokens at once: some connections are left for what has to be ruled."""
     lookups = Lookups(place)
     tokens = [f"{number:032}" for number in range(300)]
-    found = await asyncio.gather(*(place.broadcasts.find(token) for token in tokens))
-    assert set(found) == {None}
+    assert set(await asyncio.gather(*(place.broadcasts.find(token) for token in tokens))) == {None}
     assert lookups.taken == 300
     assert lookups.most < 5
 
@@ -95,8 +94,7 @@ async def test_one_match_leaves_room_for_the_pictures_of_others(place: Gallery) 
     await asyncio.sleep(0)
     with pytest.raises(TooManyError):
         await asked[MOST_OF_ONE]
-    drawn = await asyncio.gather(*asked[:MOST_OF_ONE])
-    assert len(set(drawn)) == MOST_OF_ONE
+    assert len(set(await asyncio.gather(*asked[:MOST_OF_ONE]))) == MOST_OF_ONE
     # What had to be refused is drawn as soon as there is room.
     assert await takeaways.board(watched, MOST_OF_ONE) is not None
     await takeaways.close()
@@ -244,8 +242,7 @@ async def test_a_name_that_was_forgotten_is_in_nothing_that_was_kept(place: Gall
     await Archive(place.place.store).forget(ROOM.venue, ROOM.server, RED.id)
     async with place.session.get(link) as answer:
         assert answer.status == 404
-    again = await place.link()
-    after = await shown(place, again)
+    after = await shown(place, await place.link())
     for file in FILES:
         # Three bytes of a packed picture may be any three.
         if not after[file].startswith((b"\x89PNG", b"GIF8")):

@@ -10,8 +10,8 @@ import pytest
 from fakes import BLUE, HOST, MINUTE, RED, TERMS
 from PIL import Image
 from playwright.async_api import Page, expect
+from venues.room.at_pages import contrast
 from venues.room.browsing import Browsing
-from venues.room.contrast import contrast
 from venues.room.visitor import SEED_003
 
 from bot.referee.clock import TimeControl
@@ -218,8 +218,7 @@ async def test_the_ground_is_seen_through(browsing: Browsing) -> None:
         await stays_inside(page)
         # As docs/watch.md tells: 384 × 192 at 96, 570 of 1920 × 1080. Shadows may fall into it.
         left, top, right, bottom = (round(edge * wide / 1920) for edge in (96, 570, 480, 762))
-        alpha = picture.getchannel("A").crop((left, top, right, bottom))
-        assert alpha.getextrema()[1] < 96
+        assert picture.getchannel("A").crop((left, top, right, bottom)).getextrema()[1] < 96
 
 
 async def test_nothing_flashes_for_whoever_wants_no_motion(browsing: Browsing) -> None:

@@ -68,8 +68,7 @@ async def test_a_review_asked_for_while_turns_wait_is_to_be_asked_for_again(open
     for match in (2, 3, 4):
         backlog.add(Queue.ACTS, match, match)
     clock.advance(timedelta(seconds=3))
-    answer = await asked(opened)
-    assert "Please ask again in 10 s" in (await answer.json())["error"]
+    assert "Please ask again in 10 s" in (await (await asked(opened)).json())["error"]
     for match in (2, 3, 4):
         backlog.remove(Queue.ACTS, match)
     clock.advance(timedelta(seconds=6))
@@ -181,10 +180,8 @@ REVIEW = Review(0.5, (ESTIMATED, PLAIN, TIED, THROWN), 4, (THROWN, TIED, ESTIMAT
 
 def test_the_curve_has_each_share_with_its_bounds() -> None:
     """Bounds are 20 points beside an even game; what is proven has none but itself."""
-    told = findings(7, new(terms()), REVIEW)
-    points = told["curve"]["points"]
-    shares = [0.5, 0.3, 0.64, 0.5, 1.0]
-    assert [point["share"] for point in points] == shares
+    points = findings(7, new(terms()), REVIEW)["curve"]["points"]
+    assert [point["share"] for point in points] == [0.5, 0.3, 0.64, 0.5, 1.0]
     assert [point["proven"] for point in points] == [False, False, False, True, True]
     for point in points:
         share = point["share"]
@@ -192,24 +189,17 @@ def test_the_curve_has_each_share_with_its_bounds() -> None:
         assert point["low"] == pytest.approx(share - reach, abs=1e-4)
         assert point["high"] == pytest.approx(share + reach, abs=1e-4)
     assert [point["text"] for point in points] == [
-        "≈ Red 50 % (30–70)",
-        "≈ Red 30 % (12–48)",
-        "≈ Red 64 % (45–83)",
-        "✓ a tie, proven",
+        "≈ Red 50 % (30–70)", "≈ Red 30 % (12–48)", "≈ Red 64 % (45–83)", "✓ a tie, proven",
         "✓ Red wins, proven",
-    ]
+    ]  # fmt: skip
 
 
 def test_a_start_that_is_proven_is_told_as_proven() -> None:
     """On side 2 all is solved before the first turn."""
     told = findings(7, new(terms()), Review(0.0, (THROWN,), 1, (), before_exact=True))
     assert told["curve"]["points"][0] == {
-        "share": 0.0,
-        "low": 0.0,
-        "high": 0.0,
-        "proven": True,
-        "text": "✓ Blue wins, proven",
-    }
+        "share": 0.0, "low": 0.0, "high": 0.0, "proven": True, "text": "✓ Blue wins, proven",
+    }  # fmt: skip
 
 
 def test_the_findings_name_the_worst_mistakes_and_how_they_are_known() -> None:

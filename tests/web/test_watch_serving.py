@@ -54,8 +54,7 @@ async def test_a_match_is_found_by_its_link_while_its_server_allows_it(tmp_path:
         link = await place.link()
         assert link == await place.link(place.ann) == await place.link(place.host, match="1")
         assert link.startswith(f"{place.address}/watch/")
-        stream = await session.get(f"{link}/events")
-        told = events(stream)
+        told = events(await session.get(f"{link}/events"))
         await state(told, 0)
         other = f"{link[:-1]}{'A' if link[-1] != 'A' else 'B'}"
         for address in (other, f"{place.address}/watch/", f"{place.address}/watch/1"):
@@ -102,15 +101,13 @@ async def test_a_match_that_is_damaged_shows_how_far_it_can_be_read(tmp_path: Pa
         await place.referee.kill()
         damage(place.database, "data = '{'", 3)
         await place.open()
-        answer = await session.get(f"{link}/events")
-        shown = (await state(events(answer), 2))["match"]
+        shown = (await state(events(await session.get(f"{link}/events")), 2))["match"]
         assert (shown["trouble"], shown["status"]) == (DAMAGED, "paused")
         assert shown["stones"] == after(2)
         record = await fetched(session, f"{link}/record.txt")
         assert SEED_003[1] in (text := await record.text())
         assert SEED_003[2] not in text
-        status = await place.discord.slash(place.room, place.fan, "match status")
-        assert DAMAGED in status.content
+        assert DAMAGED in (await place.discord.slash(place.room, place.fan, "match status")).content
         refused = await place.discord.slash(place.room, place.host, "host pause")
         assert "I can't read all of it" in refused.content
 

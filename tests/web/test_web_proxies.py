@@ -73,8 +73,7 @@ async def test_a_match_is_played_and_watched_through_a_proxy(site: Site) -> None
     """Both seats by WebSocket, a watcher by stream; no token stands in any log."""
     room, tokens = await site.open()
     host, ann, bob = [await site.visit(room, tokens[role]) for role in ("host", "one", "two")]
-    reach = (await host.get("welcome"))["reach"]
-    assert reach["address"] == site.url.rstrip("/")
+    assert (await host.get("welcome"))["reach"]["address"] == site.url.rstrip("/")
     for visitor in (ann, bob):
         await visitor.act("ready")
     await ann.line("Both are ready")

@@ -26,7 +26,7 @@ def test_the_tie_break_that_parted_two_is_named_with_what_either_has() -> None:
     """C is above E by 4½ to 3; nobody else was tied with the one above."""
     rows = table("swiss", "EDCBA", "A>B C>D E.", "A>C E>B D.", "A>D C>E")
     assert [parted_text(row) for row in rows] == [
-        *("", "", "parted by Buchholz without the worst: 4½ against 3", "", ""),
+        *("", "", "parted by Buchholz without the worst: 4½ against 3", "", "")
     ]
 
 
@@ -48,8 +48,7 @@ def test_a_message_holds_what_matters_however_many_are_in(here: int) -> None:
         state = applied(state, PlayerEntered(START, player))
     signed_up = status_text(1, state, voice)
     assert "Signed up (150): Player number 000, " in signed_up
-    checking = acts.start(state, by, Seeding.ORDER, {}, LOT)
-    state = applied(state, checking)
+    state = applied(state, acts.start(state, by, Seeding.ORDER, {}, LOT))
     for player in people[:here]:
         state = applied(state, PlayerCheckedIn(START, player))
     checked_in = status_text(1, state, voice)

@@ -43,9 +43,8 @@ def test_the_empty_board_and_the_end_are_told() -> None:
     assert "Red has no stones." in text
     assert "after turn" not in text
     end = random_game(law, 3, Random(1))
-    winner = law.winner(end)
     assert "has won." in position_text(
-        situation_text(law, end, COLOURS, COLOURS, over=True, winner=winner), end, COLOURS
+        situation_text(law, end, COLOURS, COLOURS, over=True, winner=law.winner(end)), end, COLOURS
     )
 
 
@@ -85,8 +84,7 @@ def test_the_text_never_grows_too_long(key: str, side: int, seed: int, name: str
 
 def test_a_race_says_who_got_ahead_when_and_how_it_ended():
     """Level after turn 3, which changes nothing; halves are written as on the chart."""
-    figures = [(0, 0), (1, 0), (1, 2), (2, 2), (3.5, 2)]
-    assert race_alt("score", COLOURS, figures) == (
+    assert race_alt("score", COLOURS, [(0, 0), (1, 0), (1, 2), (2, 2), (3.5, 2)]) == (
         "A chart of both players' score by turn. The higher line: Red from turn 1, "
         "Blue from turn 2, Red from turn 4. At the end: Red 3½ and Blue 2."
     )
@@ -94,8 +92,7 @@ def test_a_race_says_who_got_ahead_when_and_how_it_ended():
 
 def test_a_race_that_goes_to_and_fro_is_cut_short():
     """Nobody listens to twenty changes."""
-    figures = [(turn % 2, 1 - turn % 2) for turn in range(1, 21)]
-    ahead = race_alt("score", COLOURS, figures)
+    ahead = race_alt("score", COLOURS, [(turn % 2, 1 - turn % 2) for turn in range(1, 21)])
     assert ahead.count("from turn") == 8
     assert "Blue from turn 7 and 12 more." in ahead
 

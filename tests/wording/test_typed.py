@@ -31,8 +31,7 @@ def test_no_sentence_is_left_that_says_press():
 
 
 def test_ready_and_start_are_typed_as_commands():
-    text = "Both players press Ready, or you press Start now."
-    assert typed(text, "umpire") == (
+    assert typed("Both players press Ready, or you press Start now.", "umpire") == (
         "Both players write `@umpire ready`, or you write `@umpire host begin`."
     )
 
@@ -67,8 +66,7 @@ def test_every_command_that_help_names_exists() -> None:
     """Six steps, and nothing in them that can't be typed."""
     text = help_text(PlainVoice())
     assert re.findall(r"^(\d)\. ", text, re.MULTILINE) == list("123456")
-    named = set(re.findall(r"\b(?:match|my) [a-z]+", text)) - {"match in"}
-    assert named <= set(COMMANDS)
+    assert (set(re.findall(r"\b(?:match|my) [a-z]+", text)) - {"match in"}) <= set(COMMANDS)
     for options in re.findall(r"(match start [^,]+),", text):
         assert read_order(options).command == "match start"
     for word in ("history", "leaderboard", "setup"):

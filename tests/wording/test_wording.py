@@ -88,14 +88,9 @@ def lead():
 )
 def test_a_figure_that_changed_is_told_beside_the_other(ruleset, before, turn, said):
     match = both(running(terms(ruleset=ruleset)), before.split(" / "))
-    mover = match.players[match.to_move]
-    first = ruled(match, mover, Said(turn), 30).text.splitlines()[0]
+    first = ruled(match, match.players[match.to_move], Said(turn), 30).text.splitlines()[0]
     done = "took the button." if turn == "button" else f"played **{turn}**."
     assert first == f"**Blue** {done} {said}".rstrip()
-
-
-def with_options(ruleset, options):
-    return new(replace(terms(ruleset=ruleset), options=tuple(options.items())))
 
 
 @pytest.mark.parametrize("key", [key for key, law in RULESETS.items() if law.options])
@@ -114,7 +109,7 @@ def test_no_option_is_left_out_of_the_opening(key):
 def test_a_button_is_never_offered_where_there_is_none(options):
     """Not in the opening, the rules, the prompt or an answer."""
     law = configure("catena", options)
-    match = with_options("catena", chosen(law))
+    match = new(replace(terms(ruleset="catena"), options=tuple(chosen(law).items())))
     begun = show(after(match, MatchStarted(at(0), HOST)), 0)
     ruling = rule(begun, by(RED, Said("button"), 10))
     assert isinstance(ruling, Refused)
@@ -154,13 +149,11 @@ def test_an_absence_without_a_clock_is_one_sentence_and_then_whose_move_it_is():
 
 def test_turns_read_after_an_absence_prompt_nobody():
     """What ends the absence says whose move it is; no deadline is shown that is none."""
-    away = after(running(), RefereeAway(at(10), told=True))
-    words = ruled(away, RED, Said("E5"), 20)
+    words = ruled(after(running(), RefereeAway(at(10), told=True)), RED, Said("E5"), 20)
     assert words.text == "**Red** played **E5**."
     assert words.ping == ()
     assert words.buttons == ()
-    short = after(running(), RefereeAway(at(10)))
-    assert "@Bob" in ruled(short, RED, Said("E5"), 20).text
+    assert "@Bob" in ruled(after(running(), RefereeAway(at(10))), RED, Said("E5"), 20).text
 
 
 def test_a_full_board_is_compared_list_by_list():
@@ -243,8 +236,7 @@ def after_act(match: Match, who, act) -> tuple[Match, Words]:
 
 def test_the_first_announcement_asks_the_dmo_and_has_all_buttons():
     match = waiting()
-    opened = MatchOpened(at(0), HOST, match.players, match.terms)
-    words = announce(match, (opened,), VOICE, at(0))
+    words = announce(match, (MatchOpened(at(0), HOST, match.players, match.terms),), VOICE, at(0))
     assert "Bob, you are the DMO (Death Match Opponent): who starts?" in words.text
     assert "Red starts" not in words.text
     assert words.buttons == START + CHOICE

@@ -63,6 +63,33 @@ class Arena(ABC):
     def offered(self, who: str) -> list[str]:
         raise NotImplementedError
 
+    async def set_up_again(self, **terms: object) -> None:
+        """The host has the same two play once more; the other one starts."""
+        await self.set_up(**terms)
+
+    async def open_cup(self, **plan: object) -> None:
+        """The host opens the sign-up of a cup."""
+        await self.order(HOST, f"cup open {options(plan)}")
+
+    async def join(self, who: str, label: str = "Join") -> None:
+        """Somebody signs up for the cup, or says in its check-in that they are there."""
+        await self.press(who, label, "cup join")
+
+    async def go_to_pairing(self, *names: str) -> None:
+        """All are in the room that the referee makes for these two, once it is there."""
+        raise NotImplementedError
+
+    async def go_back(self) -> None:
+        """All are in the room that they came from."""
+        raise NotImplementedError
+
+    async def be_killed(self, rooms: int = 0) -> None:
+        """The referee is ended in the middle of what it does, and comes back.
+
+        On a forum it is over the next thing that it makes once it has made so many more `rooms`.
+        """
+        await self.be_down(timedelta(seconds=1))
+
     @abstractmethod
     async def say(self, who: str, text: str) -> str: ...
 
@@ -203,8 +230,7 @@ class HandMovedArena(Arena):
         """Time passes until it succeeds."""
         for _ in range(60):
             with suppress(TimeoutError):
-                found = await self.bell.until(lambda: self.answers(message), GLANCE)
-                return found[0]
+                return (await self.bell.until(lambda: self.answers(message), GLANCE))[0]
             self.clock.advance(timedelta(seconds=1))
         return await self.answer(message)
 

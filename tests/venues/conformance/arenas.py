@@ -19,6 +19,9 @@ QUICK = {
     "hours": ("room", "nodebb"),
     "hours refused": ("fake",),
     "puzzle": ("fake", "room"),
+    "rematch": ("room", "discord"),
+    "cup": ("fake", "room"),
+    "cup of four": ("discord", "nodebb"),
 }
 """Where each feature is tried by `make test`; by `make test-all` it is tried at every venue."""
 TOPICS = [pytest.param(nodebb, id="nodebb"), pytest.param(discourse, id="discourse")]

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from end_to_end.house import DiscordHouse, house
-from loopback import InteractionResult, Message, Reset
+from loopback import Channel, InteractionResult, Message, Reset
 
 from bot.commands.catalogue import COMMANDS, Name
 from venues.conformance.arena import Arena, HandMovedArena, colours, plain
@@ -23,6 +23,7 @@ class DiscordArena(HandMovedArena):
     def __init__(self, place: DiscordHouse) -> None:
         self._place = place
         self._alone: dict[str, list[str]] = defaultdict(list)
+        self._room = place.room
         self.clock, self.bell = place.clock, place.discord.bell
         self._people = {
             "Ann": place.red, "Bob": place.blue, "Host": place.host, "Fan": place.fan
@@ -51,14 +52,30 @@ class DiscordArena(HandMovedArena):
     def newest(self, part: str) -> Message:
         return [one for one in self._own() if part in plain(one.content)][-1]
 
+    async def go_to_pairing(self, *names: str) -> None:
+        """A thread; two of one name are an error."""
+
+        def found() -> list[Channel]:
+            return [one for one in self._place.guild.threads if all(map(one.name.count, names))]
+
+        (self._room,) = await self.until(found)
+
+    async def go_back(self) -> None:
+        self._room = self._place.room
+
+    async def be_killed(self, rooms: int = 0) -> None:
+        """Discord forgets its nonces."""
+        del rooms
+        await self._place.kill()
+        self._place.discord.nonces.clear()
+        await self._place.open()
+
     async def say(self, who: str, text: str) -> str:
-        said = await self._place.discord.say(self._place.room, self._people[who], text)
-        return str(said.id)
+        return str((await self._place.discord.say(self._room, self._people[who], text)).id)
 
     async def say_unheard(self, who: str, text: str) -> str:
         place = self._place
-        said = await place.discord.say(place.room, self._people[who], text, deliver=False)
-        return str(said.id)
+        return str((await place.discord.say(place.room, self._people[who], text, deliver=False)).id)
 
     async def edit(self, message: str, text: str) -> None:
         await self._place.discord.edit(self._message(message), text)
@@ -124,14 +141,14 @@ class DiscordArena(HandMovedArena):
         named = "|".join(COMMANDS[Name(command)].options)
         _, *given = re.split(rf" ({named})[:=]", words)
         values = dict(zip(given[::2], (value.strip('"') for value in given[1::2]), strict=True))
-        return self._place.slash(self._people[who], command, **values)
+        return self._place.discord.slash(self._room, self._people[who], command, **values)
 
     def _keep(self, who: str, result: InteractionResult) -> None:
         if result.ephemeral:
             self._alone[who].append(plain(result.content))
 
     def _own(self) -> list[Message]:
-        return [one for one in self._place.discord.messages(self._place.room) if one.author.bot]
+        return [one for one in self._place.discord.messages(self._room) if one.author.bot]
 
     def _message(self, message: str) -> Message:
         (found,) = [one for one in self._place.room.history if str(one.id) == message]

@@ -15,6 +15,7 @@ from bot.commands.parsing import read_order
 from bot.commands.request import Asker, Reply
 from bot.desk.thinking import Thinking
 from bot.referee.problems import OrderError
+from bot.referee.room import Room
 from bot.referee.ruling import Refused
 from venues.conformance.arena import Arena, HandMovedArena, colours, options, plain
 
@@ -27,7 +28,7 @@ class FakeArena(HandMovedArena):
     def __init__(self, place: FakeHouse, thinking: Thinking) -> None:
         self._place = place
         self._thinking = place.desk.thinking = thinking
-        self._working = True
+        self._working, self._room = True, ROOM
         self._seats = {"red": RED, "blue": BLUE}
         self._alone: dict[str, list[str]] = defaultdict(list)
         self.clock, self.bell = place.clock, place.world.bell
@@ -36,6 +37,26 @@ class FakeArena(HandMovedArena):
         self._place.watch_deadlines()
         self._seats = dict(zip(colours(terms), (RED, BLUE), strict=True))
         await self.order("Host", f"match start {options(terms)}")
+
+    async def open_cup(self, **plan: object) -> None:
+        self._place.run_cups()
+        await super().open_cup(**plan)
+
+    async def go_to_pairing(self, *names: str) -> None:
+        def found() -> list[Room]:
+            made = self._place.world.made.items()
+            return [room for title, room in made if all(map(title.count, names))]
+
+        (self._room,) = await self.until(found)
+
+    async def go_back(self) -> None:
+        self._room = ROOM
+
+    async def be_killed(self, rooms: int = 0) -> None:
+        del rooms
+        self._working = False
+        await self._place.kill()
+        await self.start()
 
     async def say(self, who: str, text: str) -> str:
         said = self._place.world.say(PEOPLE[who], text)
@@ -80,7 +101,7 @@ class FakeArena(HandMovedArena):
         return {name for name in PEOPLE if f"@{name}" in text}
 
     def told(self) -> list[str]:
-        return [plain(one.text) for one in self._place.world.seen]
+        return [plain(one.text) for one in self._place.world.seen if one.room == self._room]
 
     def answers(self, message: str) -> list[str]:
         return [plain(one.text) for one in self._place.world.seen if one.reply_to == message]
@@ -93,6 +114,7 @@ class FakeArena(HandMovedArena):
         self._place.desk.thinking = self._thinking
         self._working = True
         self._place.watch_deadlines()
+        self._place.run_cups()
 
     async def stop(self) -> None:
         self._working = False
@@ -111,7 +133,7 @@ class FakeArena(HandMovedArena):
             await asyncio.sleep(0)
 
     async def _order(self, who: str, words: str) -> Reply:
-        asker = Asker(PEOPLE[who], ROOM, self.clock.now(), seats=self._seats)
+        asker = Asker(PEOPLE[who], self._room, self.clock.now(), seats=self._seats)
         return await self._clerk.carry_out(read_order(words), asker)
 
     @property

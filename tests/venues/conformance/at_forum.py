@@ -9,6 +9,7 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from loopback_forums import ForumPost, LoopbackDiscourse, LoopbackForum, LoopbackNodeBB
+from loopback_forums import Topic as ForumTopic
 
 from bot.venues.forum.nonce import answered_by, nonce_in
 from venues.conformance.arena import Found, Topic, plain, words_of_post
@@ -39,7 +40,7 @@ class ForumArena(Topic):
     def __init__(self, place: ForumHouse) -> None:
         self._place = place
         forum = place.forum
-        self._elsewhere = forum.category()
+        self._elsewhere, self._topic = forum.category(), place.topic
         self._people = {one.name: one for one in (forum.ann, forum.bob, forum.host, forum.fan)}
 
     @property
@@ -52,6 +53,18 @@ class ForumArena(Topic):
         if self._place.forum.name == "discourse":
             return f'[date={at:%Y-%m-%d} time={at:%H:%M} timezone="UTC"]'
         return in_utc(at)
+
+    async def go_to_pairing(self, *names: str) -> None:
+        """A topic; two of one title are an error."""
+
+        def found() -> list[ForumTopic]:
+            topics = self._place.forum.topics.values()
+            return [one for one in topics if all(map(one.title.count, ("Colosseum", *names)))]
+
+        (self._place.topic,) = await self.until(found)
+
+    async def go_back(self) -> None:
+        self._place.topic = self._topic
 
     async def say(self, who: str, text: str) -> str:
         return str(self._place.say(self._people[who], text).id)
@@ -100,6 +113,19 @@ class ForumArena(Topic):
         self._place.clock.advance(length)
         await self.settle()
         self._place.forum.faults.down = False
+
+    async def be_killed(self, rooms: int = 0) -> None:
+        """When the forum has made it, and before the referee is told so."""
+        forum = self._place.forum
+        wanted = len(forum.topics) + rooms
+
+        def strike() -> None:
+            if len(forum.topics) >= wanted:
+                forum.made_hook = lambda: None
+                self._place.doom()
+
+        self._place.revives = True
+        forum.made_hook = strike
 
     async def settle(self) -> None:
         await self._place.settle()

@@ -29,11 +29,8 @@ GLANCE = timedelta(seconds=0.3)
 UNSEEN_EDIT = timedelta(seconds=1.5)
 """So long after a post somebody may have seen it."""
 MOMENTS = (
-    (Moment.UNSENT, False),
-    (Moment.UNSENT, True),
-    (Moment.MADE, True),
-    (Moment.ANSWERED, True),
-)
+    (Moment.UNSENT, False), (Moment.UNSENT, True), (Moment.MADE, True), (Moment.ANSWERED, True),
+)  # fmt: skip
 """At which a process can be killed over a post, and whether the post is made all the same."""
 
 

@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import datetime, timedelta
 from itertools import count
 from pathlib import Path
+from secrets import token_urlsafe
 from typing import Any
 
 from handclock import HandClock
@@ -18,7 +19,8 @@ from bot.desk.thinking import Thinking
 from bot.desk.venue import Announcement, Posted, VenueError
 from bot.referee.room import Room
 from bot.storage.room import SAID, NewLine, RoomStore
-from venues.conformance.arena import Arena, HandMovedArena, colours
+from venues.conformance.arena import FAN, HOST, Arena, HandMovedArena, colours
+from venues.room.cup_pages import opened
 from venues.room.visitor import FORM, RoomHouse, Visitor, house
 
 FIELDS = {*FORM, "at", "zone", "dmo", "hints"}
@@ -39,7 +41,8 @@ class RoomArena(HandMovedArena):
         # What somebody says after a restart is no repeat of what they said before.
         self._keys = count()
         self.clock, self.bell = clock, Bell()
-        self._room, self._tokens = "", {}
+        self._room, self._cup = "", ""
+        self._tokens: dict[str, tuple[str, ...]] = {}
         self._pages: dict[str, Visitor] = {}
         self._lines: dict[int, dict[str, Any]] = {}
         self._watching: list[asyncio.Task[None]] = []
@@ -54,10 +57,64 @@ class RoomArena(HandMovedArena):
             terms |= {"dmo": ("one", "two")[taken.index(str(terms["dmo"]))], "first": "dmo"}
         form = {name: str(value) for name, value in terms.items() if name in FIELDS}
         game = {name: value for name, value in terms.items() if name not in FIELDS}
-        self._room, self._tokens = await self._place.open(
+        self._room, tokens = await self._place.open(
             **{"host": "Host", "options": game} | seats | form
         )
+        self._tokens = {who: (tokens[role],) for who, role in ROLES.items()}
         await self._enter()
+
+    async def set_up_again(self, **terms: object) -> None:
+        del terms
+        await self.press(HOST, "Rematch, the other starts", "")
+
+    async def open_cup(self, **plan: object) -> None:
+        self._room, tokens = await opened(
+            self._place, **{"host": HOST} | {name: str(value) for name, value in plan.items()}
+        )
+        self._cup = self._room
+        self._tokens = {who: (tokens["host" if who == HOST else "watch"],) for who in ROLES}
+        await self._enter()
+
+    async def join(self, who: str, label: str = "Join") -> None:
+        """Whoever signs up comes again, by a link of their own too."""
+        if label == "Join":
+            token = token_urlsafe(24)
+            if (await self._settle(who, "cup-join", name=who, token=token)).get("enters"):
+                self._tokens[who] += (token,)
+                await self._come(who)
+            return
+        players = self._latest(who, "cup")["cup"]["players"]
+        (player,) = [one["id"] for one in players if one["name"] == who]
+        await self._settle(who, "cup-check-in", player=player)
+
+    async def _settle(self, who: str, act: str, **options: str) -> dict[str, Any]:
+        page, key = self._pages[who], f"key-{next(self._keys)}"
+        given = {"type": "order", "act": act, "options": options, "key": key}
+        await page.socket.send_json(given)
+        return (await self.until(lambda: [one for one in page.seen if one.get("key") == key]))[0]
+
+    async def go_to_pairing(self, *names: str) -> None:
+        def found() -> list[str]:
+            playing = self._latest(HOST, "cup")["cup"]["playing"]
+            return [one["room"] for one in playing if one["room"] and {*one["names"]} == {*names}]
+
+        (room,) = await self.until(found)
+        await self._go(room)
+
+    async def go_back(self) -> None:
+        await self._go(self._cup)
+
+    async def _go(self, room: str) -> None:
+        await self._leave()
+        self._room = room
+        self._lines.clear()
+        await self._enter()
+
+    async def _leave(self) -> None:
+        for task in self._watching:
+            task.cancel()
+        await asyncio.gather(*self._watching, return_exceptions=True)
+        self._watching.clear()
 
     async def press(self, who: str, label: str, words: str, *, theirs: bool = True) -> None:
         """On their page, once it is there; who has no such button types."""
@@ -66,11 +123,12 @@ class RoomArena(HandMovedArena):
             return
         page = self._pages[who]
         await self.until(lambda: label in self.offered(who))
-        pressed = next(one for one in _state(page)["actions"] if one["label"] == label)
+        actions = self._latest(who, "state")["actions"]
+        pressed = next(one for one in actions if one["label"] == label)
         await page.act(pressed["act"], pressed.get("asked"))
 
     def offered(self, who: str) -> list[str]:
-        return [one["label"] for one in _state(self._pages[who])["actions"]]
+        return [one["label"] for one in self._latest(who, "state").get("actions", ())]
 
     async def say(self, who: str, text: str) -> str:
         before = max(self._lines, default=0)
@@ -166,9 +224,7 @@ class RoomArena(HandMovedArena):
             await self._enter()
 
     async def stop(self) -> None:
-        for task in self._watching:
-            task.cancel()
-        await asyncio.gather(*self._watching, return_exceptions=True)
+        await self._leave()
         await self._running.__aexit__(None, None, None)
 
     async def be_away(self, length: timedelta) -> None:
@@ -180,14 +236,22 @@ class RoomArena(HandMovedArena):
             await asyncio.sleep(0)
 
     async def _enter(self) -> None:
-        for who, role in ROLES.items():
-            self._pages[who] = await self._place.visit(self._room, self._tokens[role])
-            await self._pages[who].get("state")
-        eyes = await self._place.visit(self._room, self._tokens["watch"])
-        pages = (*self._pages.values(), eyes)
-        self._watching = [asyncio.create_task(self._watch(page)) for page in pages]
+        for who in ROLES:
+            await self._come(who)
+        self._watch(await self._place.visit(self._room, *self._tokens[FAN][:1]))
 
-    async def _watch(self, page: Visitor) -> None:
+    async def _come(self, who: str) -> None:
+        page = await self._place.visit(self._room, *self._tokens[who])
+        if (before := self._pages.get(who)) is not None:
+            page.seen += before.seen
+        self._pages[who] = page
+        await page.until(lambda message: message["type"] in ("state", "cup"))
+        self._watch(page)
+
+    def _watch(self, page: Visitor) -> None:
+        self._watching.append(asyncio.create_task(self._keep(page)))
+
+    async def _keep(self, page: Visitor) -> None:
         while True:
             message = await page.socket.receive_json()
             page.seen.append(message)
@@ -195,6 +259,10 @@ class RoomArena(HandMovedArena):
             for line in message.get("lines", []):
                 self._lines[line["serial"]] = line
             self.bell.ring()
+
+    def _latest(self, who: str, kind: str) -> dict[str, Any]:
+        seen = reversed(self._pages[who].seen)
+        return next((one for one in seen if one["type"] == kind), {})
 
     def _own(self) -> list[dict[str, Any]]:
         return [line for _, line in sorted(self._lines.items()) if line["kind"] != SAID]
@@ -210,10 +278,6 @@ async def room(folder: Path) -> AsyncIterator[Arena]:
             yield arena
         finally:
             await arena.stop()
-
-
-def _state(page: Visitor) -> dict[str, Any]:
-    return next(one for one in reversed(page.seen) if one["type"] == "state")
 
 
 def _words(line: dict[str, Any]) -> str:

@@ -54,8 +54,7 @@ async def test_an_appointed_match_is_announced_called_and_begun(arena: Arena) ->
         assert arena.newest("🔔").attachments
         assert arena.offered(BOB) == ["Ready", "Start now"]
     await arena.pass_time(15.5 * MINUTE)
-    missing = await arena.heard("⌛")
-    assert "Blue (Bob) is not ready" in missing
+    assert "Blue (Bob) is not ready" in await arena.heard("⌛")
     assert arena.called("⌛") in (None, {HOST})
     await arena.be_down(5 * MINUTE)
     assert [len(arena.telling(mark)) for mark in ("⏰", "🔔", "⌛")] == [2, 1, 1]

@@ -5,6 +5,7 @@ and from arithmetic.
 """
 
 import asyncio
+import json
 import logging
 import re
 from collections.abc import Iterator
@@ -13,17 +14,19 @@ from itertools import cycle, islice
 from pathlib import Path
 
 import pytest
+from puzzles.test_puzzles import LINES
 from storage.samples import thorough
 
 from bot.commands.catalogue import COMMANDS
 from bot.commands.command import Kind, Takes
 from bot.wording.forum import LOCKED, OUTSIDE
 from venues.conformance.arena import ANN, BOB, FAN, HOST, Arena, HandMovedArena, Topic
-from venues.conformance.arenas import ARENAS
+from venues.conformance.arenas import ARENAS, at_every_venue
 from venues.conformance.at_fake import fake
 
 GOLDEN = Path(__file__).parents[2] / "games" / "genius" / "random-1.txt"
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
+PUZZLES = {values["number"]: values for values in map(json.loads, LINES)}
 UNSEEN = timedelta(seconds=35)
 """Over the grace of forums: what a read after it does not have is late if it ever appears."""
 
@@ -251,6 +254,21 @@ async def test_a_hint_is_for_whoever_is_to_move_also_after_a_restart(arena: Aren
     await arena.order(HOST, "host adjudicate winner=blue confirm=yes")
     await arena.heard("Blue wins")
     assert "match is over" in await arena.ask(BOB, "match hint")
+
+
+@at_every_venue("puzzle")
+async def test_a_puzzle_is_for_whoever_asked_and_no_turn_of_the_match(arena: Arena) -> None:
+    """Its answer is judged by proof; the match is not disturbed."""
+    await arena.begin()
+    for number in (1, 7):
+        assert f"Puzzle {number}." in await arena.ask(ANN, f"puzzle number={number}")
+        assert "✓ Right: " in await arena.ask(ANN, f"puzzle answer:{PUZZLES[number]['answer']}")
+    talk = await arena.say(ANN, "puzzle is hard, that one")
+    assert "they have the numbers 1 to 72" in await arena.ask(ANN, "puzzle number=99")
+    assert "played E5." in await arena.play(ANN, "E5")
+    assert arena.answers(talk) == []
+    if arena.own_pages:
+        assert arena.alone(BOB) == []
 
 
 async def test_a_held_back_turn_counts_where_nothing_was_ruled_after_it(topic: Topic) -> None:

@@ -39,8 +39,7 @@ async def test_the_dmo_says_who_starts_and_only_then_a_clock_runs(arena: Arena) 
     assert "Blue Bob (DMO)" in status
     assert "waiting for Blue, the DMO, to say who starts" in status
     await arena.press(BOB, BLUE, "match choose choice=me")
-    begun = await arena.heard("Both are ready")
-    assert begun.startswith("Blue starts: Bob, the DMO, chose.")
+    assert (await arena.heard("Both are ready")).startswith("Blue starts: Bob, the DMO, chose.")
     assert arena.called("Both are ready") in (None, {BOB})
     assert "Blue played E5." in (played := await arena.play(BOB, "E5"))
     assert "Banks: Blue 5:00 · Red 5:00" in played
@@ -57,8 +56,7 @@ async def test_the_host_says_for_the_dmo_who_starts(arena: Arena) -> None:
     """The host starts first, so that the match begins with the choice; a stranger has no say."""
     await set_up_dmo(arena)
     await arena.press(HOST, "Start now", "match begin")
-    ordered = await arena.heard("as soon as it is said")
-    assert "you are the DMO: who starts?" in ordered
+    assert "you are the DMO: who starts?" in await arena.heard("as soon as it is said")
     assert arena.called("as soon as it is said") in (None, {BOB})
     await arena.order(FAN, "match choose choice=red")
     await arena.heard_by(FAN, "for Blue, the DMO, to say")
@@ -76,13 +74,42 @@ async def test_who_starts_outlives_a_restart_and_may_be_changed_until_the_start(
     await arena.heard_by(ANN, "You are ready")
     await arena.be_down(timedelta(hours=1))
     await arena.press(BOB, BLUE, "match choose choice=me")
-    told = await arena.heard("Blue starts")
-    assert "The match is waiting for Blue to" in told
+    assert "The match is waiting for Blue to" in await arena.heard("Blue starts")
     await arena.order(BOB, "match choose choice=opponent")
     await arena.heard("Red starts")
     await arena.press(BOB, "Ready", "match ready")
     await arena.heard("Both are ready")
     assert "Red played E5." in await arena.play(ANN, "E5")
+
+
+@at_every_venue("rematch")
+async def test_a_rematch_is_a_match_of_its_own_that_the_other_starts(arena: Arena) -> None:
+    """In the same room, after a restart; the DMO is the same, and nobody is asked who starts."""
+    await set_up_dmo(arena)
+    await arena.press(BOB, BLUE, "match choose choice=me")
+    await arena.press(HOST, "Start now", "match begin")
+    await arena.heard("Host started the match")
+    assert "Blue played D4." in await arena.play(BOB, "D4")
+    await arena.order(ANN, "match resign confirm=yes")
+    await arena.heard("resigned")
+    await arena.be_down(timedelta(minutes=1))
+    early = await arena.say(ANN, "E5")
+    await arena.pass_time(timedelta(seconds=35))
+    await arena.set_up_again(dmo="blue", first="red", clock="1m+5m")
+    opened = (await arena.until(lambda: arena.telling("against")[1:]))[0]
+    assert "Red starts" in opened
+    assert "who starts?" not in opened
+    assert not arena.shows_buttons or starts_offered(arena, BOB) == []
+    status = await arena.ask(FAN, "match status")
+    assert "Blue Bob (DMO)" in status
+    assert "waiting for Red and Blue to" in status
+    for who in (ANN, BOB):
+        await arena.press(who, "Ready", "match ready")
+    await arena.heard("Both are ready")
+    assert arena.answers(early) == []
+    assert "Red's turn" in await arena.play(BOB, "E5")
+    assert "Red played D4." in await arena.play(ANN, "D4")
+    assert "Blue wins" in await arena.ask(FAN, "match status match=1")
 
 
 KOMIS = [f"Komi {points}" for points in range(5)]
@@ -128,8 +155,7 @@ async def test_komi_and_colour_are_chosen_in_words(arena: Arena) -> None:
     assert begun.startswith("Black is Bob, White is Ann: Ann chose.")
     assert arena.called("Both are ready") in (None, {BOB})
     assert "Black played C3." in await arena.play(BOB, "C3")
-    status = (await arena.ask(FAN, "match status")).replace("–", "·")
-    assert "Black 1 · White 12" in status
+    assert "Black 1 · White 12" in (await arena.ask(FAN, "match status")).replace("–", "·")
     record = await arena.record()
     assert "{komi 12: named by Bob; colours taken by Ann}" in record
     again = replay(read(record)[0])
@@ -146,8 +172,7 @@ async def test_komi_and_colour_are_chosen_by_buttons_that_outlive_a_restart(aren
     await arena.press(BOB, "Komi 3", "match choose choice=3")
     await arena.heard("Komi is 3")
     await arena.press(HOST, "I take Black", "match choose choice=black")
-    taken = await arena.heard("Black is Ann")
-    assert taken.startswith("Black is Ann, White is Bob: Host chose.")
+    assert (await arena.heard("Black is Ann")).startswith("Black is Ann, White is Bob: Host chose.")
     await arena.press(HOST, "Start now", "match begin")
     await arena.heard("Host started the match")
     if arena.shows_buttons:

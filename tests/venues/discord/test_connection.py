@@ -161,8 +161,7 @@ def test_a_connection_lost_later_is_told_alike_and_so_is_its_end(outage, caplog)
         outage.over()
         outage.over()
         lost(TimeoutError())
-    told = [record.getMessage().partition(".")[0] for record in caplog.records]
-    assert told == [
+    assert [record.getMessage().partition(".")[0] for record in caplog.records] == [
         "Discord can't be reached (gone)",
         "Discord can't be reached (no answer in time)",
         "Discord is reached again",

@@ -73,8 +73,7 @@ def test_a_room_leaves_room_for_what_is_told_of_the_match():
         asked = limits.may_reply(ROOM, 100 + tenth, present.at)
         spoken += [tenth / 10] * (asked + limits.may_refuse(ROOM, tenth, present.at))
     for length, most in ((5, 3), (10, 4)):
-        fullest = max(sum(0 <= one - first < length for one in spoken) for first in spoken)
-        assert fullest == most
+        assert max(sum(0 <= one - first < length for one in spoken) for first in spoken) == most
     assert len(spoken) == 6 * 4
 
 

@@ -19,11 +19,9 @@ URL = os.environ.get("NODEBB_URL", "").rstrip("/")
 CATEGORY = os.environ.get("NODEBB_CATEGORY", "").partition(",")[0]
 REFEREE = "Referee"
 VARIABLES = {
-    REFEREE: "NODEBB_TOKEN",
-    ANN: "TEST_NODEBB_TOKEN_ANN",
-    BOB: "TEST_NODEBB_TOKEN_BOB",
+    REFEREE: "NODEBB_TOKEN", ANN: "TEST_NODEBB_TOKEN_ANN", BOB: "TEST_NODEBB_TOKEN_BOB",
     HOST: "TEST_NODEBB_TOKEN_ADMIN",
-}
+}  # fmt: skip
 TOKENS = {name: os.environ.get(variable, "") for name, variable in VARIABLES.items()}
 NAMED = bool(URL and CATEGORY and all(TOKENS.values()))
 ON_A_REAL_FORUM = [

@@ -23,7 +23,7 @@ from bot.timing import RealTime
 from bot.venues.forum import pauses, venue
 from bot.venues.forum.connection import ForumConnection
 from bot.venues.forum.making import make_nodebb
-from bot.venues.forum.pauses import RETRY_MAX, wanted_pause
+from bot.venues.forum.pauses import wanted_pause
 from venues.forum.house import BOTH, EVERY, MINUTE, RED, SECOND
 
 NOW = datetime(2026, 11, 22, 21, tzinfo=UTC)
@@ -92,32 +92,28 @@ async def refused(connection: ForumConnection) -> bool:
     return False
 
 
-@pytest.mark.parametrize("retry_after", [format_datetime(NOW + 2 * MINUTE, usegmt=True), "120"])
-async def test_nothing_is_asked_before_the_moment_that_the_forum_names(moody, retry_after):
+@pytest.mark.parametrize(
+    ("status", "retry_after", "pause"),
+    [
+        (503, format_datetime(NOW + 2 * MINUTE, usegmt=True), 2 * MINUTE),
+        (503, "120", 2 * MINUTE),
+        (429, "86400", 10 * MINUTE),
+        (429, "9" * 30, 10 * MINUTE),
+        (429, format_datetime(NOW + 300 * MINUTE, usegmt=True), 10 * MINUTE),
+    ],
+)
+async def test_nothing_is_asked_before_the_moment_that_the_forum_names_or_for_ten_minutes(
+    moody, status, retry_after, pause
+):
     server, connection = moody
-    server.status["/a"], server.retry_after = 503, retry_after
+    server.status["/a"], server.retry_after = status, retry_after
     assert await refused(connection)
     server.status.clear()
-    server.clock.advance(2 * MINUTE - SECOND)
+    server.clock.advance(pause - SECOND)
     assert await refused(connection)
     assert len(server.asked) == 1
     server.clock.advance(SECOND)
     assert not await refused(connection)
-
-
-@pytest.mark.parametrize(
-    "retry_after", ["86400", "9" * 30, format_datetime(NOW + 300 * MINUTE, usegmt=True)]
-)
-async def test_no_pause_is_longer_than_ten_minutes(moody, retry_after):
-    server, connection = moody
-    server.status["/a"], server.retry_after = 429, retry_after
-    assert await refused(connection)
-    server.status.clear()
-    server.clock.advance(RETRY_MAX - SECOND)
-    assert await refused(connection)
-    server.clock.advance(SECOND)
-    assert not await refused(connection)
-    assert timedelta(minutes=10) == RETRY_MAX
 
 
 async def test_a_failure_without_a_date_is_backed_off_from_as_well(moody):

@@ -219,8 +219,7 @@ async def test_a_match_is_moved_by_the_address_of_another_topic(table, forum):
         (f"to:{forum.url}/topic/{other.id}", "The match goes on"),
     ):
         asked = forum.say(forum.host, other, f"@referee host move match:1 {words}")
-        told = await table.told(answer, after=asked, topic=other)
-        assert "arena" not in told.raw
+        assert "arena" not in (await table.told(answer, after=asked, topic=other)).raw
 
 
 async def test_a_match_that_waits_in_a_locked_topic_asks_again_once(place, forum):

@@ -29,28 +29,6 @@ def offered(shown):
     return [one["act"] for one in shown["actions"]]
 
 
-async def test_the_host_settles_an_hour_and_players_agree_on_another(place: RoomHouse) -> None:
-    room, tokens = await place.open()
-    host = await place.visit(room, tokens["host"], zone=PARIS)
-    ann = await place.visit(room, tokens["one"], zone="America/New_York")
-    bob = await place.visit(room, tokens["two"])
-    for visitor in (host, ann, bob):
-        await visitor.get("state")
-    day = place.venue.now().astimezone(ZoneInfo(PARIS)).date() + timedelta(days=2)
-    await host.say(f"match when at:{day} 20:00")
-    settled = await bob.line("settled it")
-    hour = datetime(day.year, day.month, day.day, 20, tzinfo=ZoneInfo(PARIS))
-    assert moments(settled) == [round(hour.timestamp() * 1000)]
-    await bob.say(f"match when at:{day} 20:00 New York")
-    asked = await ann.line("Blue proposes to play")
-    later = hour.replace(tzinfo=ZoneInfo("America/New_York"))
-    assert moments(asked) == [round(later.timestamp() * 1000)]
-    shown = await ann.get("state")
-    assert offered(shown)[:2] == ["accept", "decline"]
-    await ann.act("accept")
-    assert "That is agreed: Ann and Bob play on" in words(await bob.line("That is agreed"))
-
-
 async def test_each_of_several_hours_has_a_button(place: RoomHouse) -> None:
     """With its hour; one below an earlier proposal takes none of the next."""
     room, tokens = await place.open()
@@ -72,25 +50,30 @@ async def test_each_of_several_hours_has_a_button(place: RoomHouse) -> None:
     await ann.act("accept-2", first["actions"][1]["asked"])
     assert "That is not being asked any more" in await ann.whisper()
     await ann.act("accept-2", second["actions"][1]["asked"])
-    agreed = await bob.line("That is agreed")
-    assert moments(agreed) == second["match"]["proposed"][1:]
+    assert moments(await bob.line("That is agreed")) == second["match"]["proposed"][1:]
 
 
-async def test_a_page_with_a_zone_of_its_own_making_is_asked(place: RoomHouse) -> None:
+async def test_a_page_has_the_zone_it_says_or_is_asked_for_it(place: RoomHouse) -> None:
     room, tokens = await place.open()
     for zone in ("Nowhere/At_all", "../../etc/passwd", 7, None, "x" * 5000):
         host = await place.enters(room, tokens["host"], zone=zone)
         await host.say("match when at:20:00")
         assert "I don't know your time zone" in await host.whisper()
         await host.close()
+    bob = await place.enters(room, tokens["two"], zone=PARIS)
+    day = place.venue.now().astimezone(ZoneInfo(PARIS)).date() + timedelta(days=2)
+    await bob.say(f"match when at:{day} 20:00")
+    hour = datetime(day.year, day.month, day.day, 20, tzinfo=ZoneInfo(PARIS))
+    assert moments(await bob.line("Blue proposes to play")) == [round(hour.timestamp() * 1000)]
+    await (await place.enters(room, tokens["one"])).act("accept")
+    await bob.line("That is agreed: Ann and Bob play on")
 
 
 async def test_the_form_takes_an_hour_and_says_what_is_wrong_with_it(place):
     """Nobody is ready at once, though one person holds both seats."""
     room, tokens = await place.open(at="tomorrow 20:00", zone="Asia/Tokyo", here="both")
     both = await place.visit(room, *(tokens[role] for role in ("host", "one", "two")))
-    shown = await both.get("state")
-    assert shown["match"]["headline"] != "Red to move"
+    assert (await both.get("state"))["match"]["headline"] != "Red to move"
     # It may have been told before the page was there.
     told = [line for line in both.lines() if "play on" in words(line)]
     (at,) = moments(told[0] if told else await both.line("play on"))

@@ -81,8 +81,7 @@ async def notifying(browsing: Browsing) -> None:
     await expect(again.locator("#headline")).to_contain_text("Red to move")
     await resign(red)
     await reached(watch, "notices", 3)
-    ended = (await watch.evaluate("notices"))[2]
-    assert ended == "Blue wins by resignation | Ann – Bob, Catchup"
+    assert (await watch.evaluate("notices"))[2] == "Blue wins by resignation | Ann – Bob, Catchup"
     await notified(again, mine)
 
 
@@ -237,8 +236,7 @@ async def test_the_last_ten_seconds_are_heard_by_whose_they_are(by_hand):
     await heard(red, 2)
     await type_turn(blue, "D3 F7")
     assert await heard(red, 3) == ["ten", "stone", "stone"]
-    shown = red.locator(".seat.red .clock")
-    await expect(shown).to_have_class("clock hurry live")
+    await expect(red.locator(".seat.red .clock")).to_have_class("clock hurry live")
     await pass_time(clock, timedelta(seconds=10))
     for page in (red, blue):
         await expect(told(page).last).to_contain_text("Red's time ran out")

@@ -427,8 +427,7 @@ async def test_a_page_notices_a_restored_backup(tmp_path: Path, browser: Browser
             browsing = await stack.enter_async_context(visiting(browser, place.address, place))
             red, blue = await at.two_players(browsing)
             await at.type_turn(red, "F6", "Red played F6.")
-            copied = copy_database(file, tmp_path / "backup", overwrite=False)
-            assert copied.matches == 1
+            assert copy_database(file, tmp_path / "backup", overwrite=False).matches == 1
             for page, turn in ((blue, "D4 E5"), (red, "A1")):
                 await at.type_turn(page, turn, f"played {turn}.")
         await at.type_turn(blue, "C3")

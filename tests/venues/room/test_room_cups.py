@@ -1,7 +1,6 @@
 """A cup in the room: what each page may do and is told, and what a link opens."""
 
 import secrets
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from bot.desk.thinking import Thinking
 from bot.servers.results import result_of
 from bot.timing import RealTime
 from venues.room.cup_pages import ask, checking, cup, entered, opened, words
-from venues.room.visitor import RoomHouse, Visitor, house, order
+from venues.room.visitor import RoomHouse, Visitor, order
 
 
 async def begun(place: RoomHouse) -> tuple[str, dict[str, str], list[str], Visitor]:
@@ -81,15 +80,12 @@ async def test_a_players_link_opens_the_rooms_of_the_cup_alone(place: RoomHouse)
         lambda one: one["type"] == "cup" and any(it["room"] for it in one["cup"]["playing"])
     )
     side = shown["cup"]["playing"][0]["room"]
-    page = await place.visit(side, ann)
-    state = await page.state(bool)
+    state = await (await place.visit(side, ann)).state(bool)
     assert state["roles"] in (["one"], ["two"])
     assert [seat["yours"] for seat in state["match"]["seats"]].count(True) == 1
     other, tokens = await opened(place)
-    stranger = await place.visit(side, tokens["watch"])
-    assert (await stranger.get("closed"))["text"]
-    wrong = await place.visit(other, ann)
-    assert (await wrong.get("closed"))["text"]
+    assert (await (await place.visit(side, tokens["watch"])).get("closed"))["text"]
+    assert (await (await place.visit(other, ann)).get("closed"))["text"]
 
 
 async def test_a_cup_that_can_not_be_held_opens_no_room(place):
@@ -109,19 +105,6 @@ async def test_a_cup_that_can_not_be_held_opens_no_room(place):
     assert answer.status == 422
     assert "5m to 2d" in (await answer.json())["error"]
     assert await place.desk.cups.table.cups.open_cups() == {}
-
-
-async def test_the_room_of_a_cup_outlives_a_restart(tmp_path: Path) -> None:
-    """No match was opened in it yet: its links are good all the same, and the cup goes on."""
-    async with house(tmp_path) as place:
-        room, tokens = await opened(place)
-        _, ann = await entered(place, room, tokens["watch"], "Ann")
-    async with house(tmp_path) as place:
-        page = await place.visit(room, ann)
-        assert (await cup(page))["mine"][0]["name"] == "Ann"
-        _, bob = await entered(place, room, tokens["watch"], "Bob")
-        assert bob
-        await cup(page, line="Sign-up is open: 2 in")
 
 
 async def test_people_talk_before_there_is_a_match(place: RoomHouse) -> None:
@@ -192,17 +175,6 @@ async def test_check_in_is_on_each_player_s_own_page(place: RoomHouse) -> None:
     assert [one["name"] for one in shown["players"]] == ["Ann", "Bob", "Dan"]
 
 
-async def test_check_in_of_all_begins_the_cup(place: RoomHouse) -> None:
-    _, _, host, pages = await checking(place, "Ann", "Bob")
-    for name, page in pages.items():
-        shown = await cup(page, status="check-in")
-        (player,) = [one["id"] for one in shown["players"] if one["name"] == name]
-        await order(page, "cup-check-in", player=player)
-    shown = await cup(host, status="running")
-    assert [one["name"] for one in shown["players"]] == ["Ann", "Bob"]
-    await host.line("round 1")
-
-
 PARTNER = "The referee (gentle)"
 
 
@@ -231,10 +203,7 @@ async def loses(place: RoomHouse, main: Visitor, player: str, name: str) -> None
 async def test_three_play_with_the_partner_until_it_is_champion(place: RoomHouse) -> None:
     """It gets ready, moves, and goes on by itself; none of its matches counts."""
     clock = RealTime()
-    async with (
-        thinker(clock) as place.desk.thinking,
-        meanwhile(Sparring(place.desk, clock).run()),
-    ):
+    async with thinker(clock) as place.desk.thinking, meanwhile(Sparring(place.desk, clock).run()):
         room, tokens = await opened(place, side="3", clock="none")
         host = await place.visit(room, tokens["host"])
         people = {}

@@ -233,7 +233,8 @@ async def test_eight_sign_up_and_one_is_champion(by_hand: tuple[Browsing, HandCl
         browsing, format="plur", side="2", clock="none", **{"round-time": "40m"}
     )
     link = await cups.link_of(host)
-    page_of = {name: await cups.joined(browsing, link, name, **_zone(name)) for name in NAMES}
+    zone = {name: {"timezone_id": ZONES[name]} if name in ZONES else {} for name in NAMES}
+    page_of = {name: await cups.joined(browsing, link, name, **zone[name]) for name in NAMES}
     ann, bob, cid, dan, eve, fay, gus, _ = page_of.values()
     results = host.locator("#cup-results")
     await cups.ordered(host, "cup-start", seeding="Whoever signed up first")
@@ -260,7 +261,3 @@ async def test_eight_sign_up_and_one_is_champion(by_hand: tuple[Browsing, HandCl
     await cups.beats(bob, cid)
     await cups.beats(ann, bob)
     await cups.champion_is([host, ann], "Ann")
-
-
-def _zone(name: str) -> dict[str, str]:
-    return {"timezone_id": ZONES[name]} if name in ZONES else {}

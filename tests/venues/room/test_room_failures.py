@@ -18,7 +18,7 @@ from bot.storage.leases import Leases
 from bot.wording.troubles import DAMAGED
 from venues.room.by_hand import STEP, pass_time, pass_until, sent_over
 from venues.room.played import damage, play_seed_003
-from venues.room.visitor import SEED_003, RoomHouse, Visitor, house, plain, seated, words
+from venues.room.visitor import SEED_003, Visitor, house, plain, seated, words
 
 SECOND = timedelta(seconds=1)
 IMPATIENT = timedelta(milliseconds=20)
@@ -39,11 +39,6 @@ def taken(visitor: Visitor, key: str) -> bool:
 def shown(visitor: Visitor) -> dict[str, Any]:
     found: dict[str, Any] = [one for one in visitor.seen if one["type"] == "state"][-1]["match"]
     return found
-
-
-async def turn_used(place: RoomHouse) -> timedelta | None:
-    found = await place.desk.match(1)
-    return found[1].turns[0].used
 
 
 @pytest.mark.parametrize(
@@ -93,7 +88,7 @@ async def test_a_turn_waits_for_the_database_with_the_time_of_its_arrival(
         (line,) = [line for line in bob.lines() if line["kind"] == "said"]
         # As of a moment at which the process was certainly reading, some looks before.
         assert 0 * SECOND <= sent - datetime.fromtimestamp(line["at"] / 1000, UTC) < 4 * STEP
-        assert await turn_used(place) <= 7 * SECOND + STEP
+        assert (await place.desk.match(1))[1].turns[0].used <= 7 * SECOND + STEP
         for task in reading:
             task.cancel()
         await asyncio.gather(*reading, return_exceptions=True)
@@ -117,8 +112,7 @@ async def test_pages_show_that_no_clock_runs_though_nobody_says_a_word(tmp_path,
             stood = shown(bob)["clock"]["turn"]
             await pass_time(clock, 20 * SECOND)
         await pass_until(clock, lambda: shown(bob)["clock"]["deadline"] is not None)
-        stored = await place.store.load(1)
-        went_on = int(stored.events[-1].at.timestamp() * 1000)
+        went_on = int((await place.store.load(1)).events[-1].at.timestamp() * 1000)
         assert shown(bob)["clock"]["deadline"] - went_on == stood
         await ann.say("F6")
         await pass_until(clock, lambda: shown(bob)["stones"] == {"F6": "red"})

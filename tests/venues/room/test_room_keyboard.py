@@ -180,8 +180,7 @@ async def test_every_role_s_page_is_clean(browsing: Browsing) -> None:
     phone = {"viewport": {"width": 360, "height": 740}}
     host = await at.enter(browsing, room, tokens["host"])
     red = await at.enter(browsing, room, tokens["one"], **phone)
-    watch = await at.enter(browsing, room, tokens["watch"])
-    pages = (host, red, watch)
+    pages = (host, red, await at.enter(browsing, room, tokens["watch"]))
     for page in pages:
         await at.clean_in_every_look(page)
     await host.click("[data-act=start]")

@@ -99,8 +99,7 @@ async def small_site(limits: ConnectionLimits) -> AsyncIterator[str]:
     app.add_routes([web.get("/wait", wait), web.get("/go", release)])
     runner = web.AppRunner(app)
     await runner.setup()
-    site = LimitedSite(runner, "127.0.0.1", 0, limits)
-    await site.start()
+    await LimitedSite(runner, "127.0.0.1", 0, limits).start()
     try:
         yield f"http://127.0.0.1:{runner.addresses[0][1]}"
     finally:
@@ -230,8 +229,7 @@ async def test_forms_and_frames_that_can_not_be_read_are_answered_without_a_trac
     async with house(tmp_path) as place:
         for kind, sent in bodies:
             headers = {"Origin": place.address, "Content-Type": kind}
-            url = f"{place.address}/rooms"
-            made = await place.session.post(url, data=sent, headers=headers)
+            made = await place.session.post(f"{place.address}/rooms", data=sent, headers=headers)
             assert 400 <= made.status < 500, kind
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
     async with house(tmp_path) as place:
@@ -450,10 +448,7 @@ async def test_room_of_no_pairing_is_not_there(place: RoomHouse, name: str) -> N
     async with place.session.get(socket, headers=headers) as refused:
         assert refused.status == 404
     assert tokens
-    key = {
-        "Authorization": f"Bearer {await new_key(Links(place.store))}",
-        "Origin": place.address,
-    }
+    key = {"Authorization": f"Bearer {await new_key(Links(place.store))}", "Origin": place.address}
     watch = f"{place.address}/watch/{room}-{quote(name, safe='')}"
     async with place.session.post(watch, headers=key) as refused:
         assert refused.status == 404
@@ -468,8 +463,7 @@ async def test_talk_of_spectators_has_a_limit_of_the_room_and_none_of_players(tm
         for fan in fans:
             for number in range(MOST_AT_ONCE):
                 await fan.say(f"line {number}")
-        again = await fans[2].get("again")
-        assert again["key"]
+        assert (await fans[2].get("again"))["key"]
         await ann.says("F6", bob, "played")
 
 

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 from playwright.async_api import expect
@@ -15,10 +16,20 @@ from bot.venues.room.opening_form import read_form
 from bot.venues.room.place import place as place_of
 from venues.room.at_pages import both_seats, clean_in_every_look, start, type_turn
 from venues.room.browsing import Browsing
-from venues.room.match_list import listed
 from venues.room.visitor import FORM, RoomHouse, house, seated
 
 NOTHING = {"listed": False, "matches": [], "more": False}
+
+
+async def listed(place: RoomHouse, query: str = "", key: str | None = None) -> dict[str, Any]:
+    """What the start page is told with a key, by default a good one."""
+    key = await new_key(Links(place.store)) if key is None else key
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    answer = await place.session.get(f"{place.address}/matches.json{query}", headers=headers)
+    assert answer.status == 200
+    assert answer.headers["Cache-Control"] == "no-store"
+    found: dict[str, Any] = await answer.json()
+    return found
 
 
 async def watched(place: RoomHouse, room: str, key: str) -> aiohttp.ClientResponse:
@@ -79,8 +90,7 @@ async def test_only_the_hosts_link_lists_matches_and_links_of_the_list_watch(pla
     sent = [(await (await watched(place, room, key)).json())["token"] for _ in range(2)]
     assert sent[0] == sent[1]
     assert sent[0] not in tokens.values()
-    fan = await place.visit(room, sent[0])
-    assert (await fan.get("state"))["roles"] == ["watch"]
+    assert (await (await place.visit(room, sent[0])).get("state"))["roles"] == ["watch"]
     for nowhere in ("nowhere", ""):
         assert (await watched(place, nowhere, key)).status in (404, 405)
     before = await Links(place.store).of_room(room)

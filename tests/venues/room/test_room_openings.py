@@ -1,4 +1,4 @@
-"""Before the start: the DMO says who begins, the komi is named, a colour taken; and a rematch."""
+"""Before the start, as the pages show it: the DMO, komi and colour; and who asks for a rematch."""
 
 from pathlib import Path
 from typing import Any
@@ -36,11 +36,8 @@ async def test_dmo_pages_show_who_may_say_who_starts_and_what_was_said(place: Ro
     assert WAITS in shown[0]["match"]["alt"]
     assert not any(seat["toMove"] for seat in shown[0]["match"]["seats"])
     await host.act("start")
-    told = words(await ann.line("as soon as it is said"))
-    assert told.endswith("Bob, you are the DMO: who starts?")
+    await ann.line("as soon as it is said")
     await host.act("first-blue")
-    begun = words(await ann.line("started the match"))
-    assert begun.startswith("Blue starts: Zoe chose for Bob, the DMO.")
     now = await host.state(lambda match: match["clock"]["deadline"] is not None)
     assert names_and_dmo(now) == ["Bob DMO", "Ann"]
     assert starts_offered(now) == []
@@ -48,19 +45,6 @@ async def test_dmo_pages_show_who_may_say_who_starts_and_what_was_said(place: Ro
     alone = await place.enters(room, *(tokens[role] for role in ("host", "one", "two")))
     await alone.act("first-blue")
     assert "Bob, the DMO, chose" in words(await alone.line("Blue starts"))
-
-
-async def test_a_rematch_keeps_the_dmo_and_asks_nobody(place: RoomHouse) -> None:
-    (host, ann, _), _ = await waiting_for_dmo(place)
-    await host.act("first-blue")
-    await host.act("start")
-    await ann.line("started the match")
-    await ann.resigns(host)
-    await host.act("rematch")
-    shown = await host.state(lambda match: match["number"] == 2)
-    assert names_and_dmo(shown) == ["Ann", "Bob DMO"]
-    assert starts_offered(shown) == []
-    assert shown["match"]["headline"] == "Red starts when both are ready"
 
 
 async def test_dmo_that_the_form_cannot_mean_is_refused(place: RoomHouse) -> None:
@@ -75,51 +59,22 @@ async def test_dmo_that_the_form_cannot_mean_is_refused(place: RoomHouse) -> Non
         assert problem in (await answer.json())["error"]
 
 
-def komi_offered(shown):
-    return [one["label"] for one in shown["actions"] if one["act"].startswith(("komi-", "take-"))]
-
-
-def names(shown):
-    return [seat["name"] for seat in shown["match"]["seats"]]
-
-
-async def test_komi_is_named_and_a_colour_taken(place: RoomHouse) -> None:
-    """Each is offered what is theirs, the host all of it; then Bob is Black and begins."""
-    colours = {"one": {"name": "Ann", "colour": "black"}, "two": {"name": "Bob", "colour": "white"}}
-    room, tokens = await place.open(
-        format="catena", clock="1m+5m", options={"komi": "choose"}, **colours
-    )
-    host, ann, bob = [await place.visit(room, tokens[role]) for role in ("host", "one", "two")]
-    shown = [await visitor.get("state") for visitor in (host, ann, bob)]
-    assert [len(komi_offered(one)) for one in shown] == [5, 0, 5]
-    assert shown[0]["match"]["headline"] == "Waiting for White to name the komi"
-    assert not any(seat["toMove"] for seat in shown[0]["match"]["seats"])
-    await bob.act("komi-4")
-    assert words(await ann.line("Komi is 4")).endswith("Ann, which colour do you take?")
-    now = await ann.state(lambda match: match["seats"][1]["figure"] == "4")
-    assert komi_offered(now) == ["I take Black", "I take White"]
-    for visitor in (ann, bob):
-        await visitor.act("ready")
-    await ann.say("white, please")
-    begun = words(await ann.line("Both are ready"))
-    assert begun.startswith("Black is Bob, White is Ann: Ann chose.")
-    now = await host.state(lambda match: match["clock"]["deadline"] is not None)
-    assert (names(now), komi_offered(now)) == (["Bob", "Ann"], [])
-    await bob.say("C3")
-    assert "Black played C3." in words(await ann.line("played C3", "told"))
-
-
 async def test_komi_and_colour_are_said_by_whoever_plays_both_seats(place: RoomHouse) -> None:
     """At one page: as Bob they name the komi, as Ann they take a colour."""
     room, tokens = await place.open(format="catena", options={"komi": "choose"},
                                     one={"name": "Ann", "colour": "black"},
                                     two={"name": "Bob", "colour": "white"})  # fmt: skip
     both = await place.visit(room, *(tokens[role] for role in ("host", "one", "two")))
-    assert (await both.get("state"))["speaks"]["name"] == "Bob"
+    shown = await both.get("state")
+    assert shown["speaks"]["name"] == "Bob"
+    assert shown["match"]["headline"] == "Waiting for White to name the komi"
+    assert not any(seat["toMove"] for seat in shown["match"]["seats"])
     await both.say("komi 3")
     assert words(await both.line("Komi is 3")).startswith("Komi is 3: Bob named it.")
+    await both.state(lambda match: match["seats"][1]["figure"] == "3")
     await both.say("white")
     assert "Black is Bob" in words(await both.line("Ann chose"))
+    await both.state(lambda match: [seat["name"] for seat in match["seats"]] == ["Bob", "Ann"])
 
 
 ASKS = "Ann asks for a rematch."

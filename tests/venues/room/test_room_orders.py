@@ -89,8 +89,7 @@ async def test_forfeit_and_adjudicate_dialogs_say_what_ends_the_match(
     assert not said[""]
     await order(host, act, **options, reason="left")
     ended = await ann.state(lambda match: match["status"] == "over")
-    won = [seat["winner"] for seat in ended["match"]["seats"]]
-    assert won == [winner == 0, winner == 1]
+    assert [seat["winner"] for seat in ended["match"]["seats"]] == [winner == 0, winner == 1]
     # The line may come before the state or after it.
     assert await ann.told("left")
 

@@ -278,5 +278,4 @@ async def test_links_of_an_open_room_hold_the_address_in_the_network(tmp_path, b
             sent = await link(page, "Blue: Bob")
             assert sent.startswith(f"{expected}/room/")
         async with visiting(browser, expected) as browsing:
-            blue = await browsing.page(sent)
-            await expect(blue.locator("#speaks")).to_contain_text("Bob")
+            await expect((await browsing.page(sent)).locator("#speaks")).to_contain_text("Bob")

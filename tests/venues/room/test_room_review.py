@@ -63,8 +63,7 @@ async def test_what_a_page_is_told_is_what_the_other_referee_finds(place: RoomHo
                 better = " ".join(marks[number]["better"])
                 assert not wins(oracle, oracle.play(state, turn_of(state, better)))
                 assert marks[number]["proven"]
-                searched = f"left ✓ a loss, proven, {len(later.empty)} cell"
-                assert searched in marks[number]["text"]
+                assert f"left ✓ a loss, proven, {len(later.empty)} cell" in marks[number]["text"]
                 assert f"Better: {better}, ✓ a win, proven." in marks[number]["text"]
             state = later
         assert set(marks) == set(told["worst"]) == thrown != set()

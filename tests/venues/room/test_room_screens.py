@@ -17,7 +17,6 @@ from bot.timing import RealTime
 from venues.room import at_pages as at
 from venues.room.browsing import Browsing
 from venues.room.by_hand import pass_time
-from venues.room.contrast import contrast
 from venues.room.visitor import SEED_003, Visitor
 
 Rectangle = tuple[float, float, float, float]
@@ -131,7 +130,7 @@ async def test_the_enlarged_picture_is_whole_and_its_dialog_has_a_name(browsing:
 
 async def test_the_focus_is_seen_on_every_cell(browsing: Browsing) -> None:
     """Two tones 9:1 apart: whatever the ground is, one of them has 3:1 on it."""
-    assert contrast("rgb(255, 255, 255)", "rgb(0, 0, 0)") == pytest.approx(21)
+    assert at.contrast("rgb(255, 255, 255)", "rgb(0, 0, 0)") == pytest.approx(21)
     page = await begun(browsing)
     await page.locator("button[data-cell=E6]").focus()
     await page.keyboard.press("ArrowDown")
@@ -144,12 +143,12 @@ async def test_the_focus_is_seen_on_every_cell(browsing: Browsing) -> None:
     assert style == "solid"
     assert float(width.removesuffix("px")) >= 2
     inner = re.match(r"rgb\([^)]*\)", shadow)
-    assert contrast(outline, inner[0]) >= 9
+    assert at.contrast(outline, inner[0]) >= 9
     grounds = page.locator("#picture [data-cell]")
     for ground in set(
         await grounds.evaluate_all("(all) => all.map((one) => getComputedStyle(one).fill)")
     ):
-        assert max(contrast(tone, ground) for tone in (outline, inner[0])) >= 3
+        assert max(at.contrast(tone, ground) for tone in (outline, inner[0])) >= 3
 
 
 async def test_a_finger_meets_every_cell_of_a_large_board(browsing: Browsing) -> None:

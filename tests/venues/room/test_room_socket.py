@@ -87,8 +87,7 @@ async def test_a_page_that_comes_back_misses_nothing_and_repeats_nothing(place):
     await again.say("F6", key)
     assert (await again.get("taken"))["key"] == key
     await again.says("after that", again, "after that")
-    texts = [words(line) for line in again.lines()]
-    assert texts.count("F6") == 1
+    assert [words(line) for line in again.lines()].count("F6") == 1
     assert not [line for line in again.lines() if line["kind"] == "refusal"]
 
 

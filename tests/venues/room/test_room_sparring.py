@@ -143,8 +143,7 @@ async def test_the_partner_accepts_a_rematch_and_its_level_suits(place: RoomHous
     """Ann is not the host; she has lost to `steady`, and begins the rematch against `easy`."""
     place.desk.thinking = Thinking(RealTime())
     room, _, (host, ann, _) = await seated(place, two=BLUE | {"level": "auto"})
-    state = await ann.resigns(ann)
-    assert state["actions"][0]["act"] == "rematch"
+    assert (await ann.resigns(ann))["actions"][0]["act"] == "rematch"
     await ann.act("rematch")
     again = (await host.state(lambda match: match["number"] == 2))["match"]
     assert [seat["name"] for seat in again["seats"]] == ["The referee (easy)", "Ann"]
@@ -173,8 +172,7 @@ async def test_a_hint_is_a_button_for_whoever_is_to_move(place: RoomHouse) -> No
         assert "hint" not in await offered_to(ann)
     for number, turns in ((1, [1]), (2, [])):
         _, match = await place.desk.match(number)
-        given = [event.turn for _, event in match.log if isinstance(event, HintGiven)]
-        assert given == turns
+        assert [event.turn for _, event in match.log if isinstance(event, HintGiven)] == turns
 
 
 async def asked(

@@ -6,9 +6,8 @@ from pathlib import Path
 from playwright.async_api import Page, expect
 
 from renderers import theme as themes
-from venues.room.at_pages import both_seats, clean, two_players, type_turn
+from venues.room.at_pages import both_seats, clean, contrast, two_players, type_turn
 from venues.room.browsing import LOOKS, Browsing
-from venues.room.contrast import contrast
 from venues.room.visitor import house, seated
 
 

@@ -28,8 +28,7 @@ async def ask(place: RoomHouse, wish: object, **headers: str) -> tuple[int, dict
 
 async def test_a_pasted_page_is_ruled_as_on_the_command_line(place: RoomHouse) -> None:
     """A row a post, the board, and what is to be posted next; nothing of it is kept."""
-    page = (SAVED / "xenforo.html").read_text()
-    status, told = await ask(place, {"page": page})
+    status, told = await ask(place, {"page": (SAVED / "xenforo.html").read_text()})
     assert status == 200
     counted = [
         f"{post['number']} {post['author']} {post['kind']} {post['turn'] or ''}".rstrip()
@@ -44,13 +43,9 @@ async def test_a_pasted_page_is_ruled_as_on_the_command_line(place: RoomHouse) -
 
 async def test_game_players_and_markup_can_be_said(place: RoomHouse) -> None:
     wish = {
-        "page": "Ann:\nA1\nBob:\nB2 B3\n",
-        "format": "bentley",
-        "side": "4",
-        "one": "bob",
-        "two": "Ann",
-        "markup": "markdown",
-    }
+        "page": "Ann:\nA1\nBob:\nB2 B3\n", "format": "bentley", "side": "4", "one": "bob",
+        "two": "Ann", "markup": "markdown",
+    }  # fmt: skip
     _, told = await ask(place, wish)
     assert told["seats"] == "White is Bob, Black is Ann."
     assert [post["kind"] for post in told["posts"]] == ["refused", "refused"]
@@ -104,16 +99,14 @@ async def test_a_page_that_is_too_large_or_another_sites_is_not_read(place):
 @pytest.mark.thorough
 async def test_topics_are_limited(place: RoomHouse) -> None:
     large = {"page": "x" * LARGEST_BODY}
-    statuses = [(await ask(place, large))[0] for _ in range(MOST + 1)]
-    assert statuses == [413] * MOST + [429]
+    assert [(await ask(place, large))[0] for _ in range(MOST + 1)] == [413] * MOST + [429]
 
 
 @pytest.mark.thorough
 async def test_a_page_made_to_keep_a_parser_busy_holds_up_nobody(place: RoomHouse) -> None:
     tangled = "".join(f"<p><b id={n}>" for n in range(200)) + "<p>x" * 700_000
     busy = asyncio.create_task(ask(place, {"page": tangled}))
-    answer = await place.session.get(f"{place.address}/")
-    assert answer.status == 200
+    assert (await place.session.get(f"{place.address}/")).status == 200
     status, told = await busy
     assert status == 422
     assert told["error"]
