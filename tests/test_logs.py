@@ -170,7 +170,7 @@ async def test_log_lines_of_a_message_name_it(tmp_path, lines):
         place.venue.refusals = [VenueError("busy")]
         said = place.world.say(RED, "E5")
         await place.finish(asyncio.create_task(place.submit(said)))
-        (line,) = [one for one in lines.of("bot.desk.outbox") if "busy" in one["event"]]
+        (line,) = [one for one in lines.of("bot.desk.composing") if "busy" in one["event"]]
         about = {key: line[key] for key in ("match", "venue", "room", "message")}
         assert about == {"match": 1, "venue": "fake", "room": ROOM.id, "message": said.message}
 

@@ -285,7 +285,7 @@ async def test_a_database_locked_for_a_moment_has_no_room_read_and_no_clock_char
         assert (await place.match()).turns[0].used == 5 * SECOND
         for room in others:
             match = (await place.desk.latest(room))[1]
-            assert match.clock.used(match.on_duty_since) == 5 * SECOND
+            assert match.clock.used(match.duty.on_since) == 5 * SECOND
         assert len([one for one in caplog.messages if "again" not in one]) == 1
 
 
