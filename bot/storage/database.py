@@ -12,6 +12,7 @@ as there may be connections (`in_order.py`).
 
 import asyncio
 import contextlib
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from datetime import timedelta
 from functools import partial
@@ -205,7 +206,7 @@ class Database:
         except failures.UnreachableError as error:
             # It could not be connected to, or was closed.
             raise self._unusable(error) from None
-        except (SQLAlchemyError, OSError) as error:
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             if failures.is_of_the_data(error):
                 raise failures.UnstorableError(f"{trouble}: {failures.plain(error)}") from error
             raise self._unusable(failures.failure(trouble, error)) from error
