@@ -10,6 +10,8 @@ from bot.limits import Bucket
 MOST_AT_ONCE, REFILL = 10, timedelta(seconds=5)
 BYTES_AT_ONCE, BYTES_REFILL = 256 * 1024, timedelta(seconds=10)
 """What a page may send in all, counted before any of it is read: reading takes the time of all."""
+A_FRAME = 1024
+"""So many bytes each frame counts at least: a short one takes time as well."""
 TURNS_AT_ONCE = 3
 """Turns have places of their own beside the other messages, so that chatter takes none of them."""
 LOOKS, LOOKS_REFILL = 60, timedelta(seconds=5)
@@ -32,7 +34,8 @@ class MessageLimits:
 
         One that is longer than any message is read once in a while, to be answered.
         """
-        return self._bytes.take(now, length) and (not is_long or self._long.take(now))
+        bytes_left = self._bytes.take(now, max(length, A_FRAME))
+        return bytes_left and (not is_long or self._long.take(now))
 
     def message(self, now: timedelta, *, is_turn: bool) -> bool:
         """Whether one more message is within the limit; a turn has places of its own besides."""

@@ -145,6 +145,8 @@ class PageConnection:
                 await self._welcome(hello)
             async for message in self._socket:
                 self._on_frame(message.type, message.data)
+                # A thousand frames may have come at once: others have their turn between them.
+                await asyncio.sleep(0)
         finally:
             self._services.log.leave(self.participant.log, self._on_news)
             self._services.pages.leave(self)

@@ -25,7 +25,7 @@ from bot.storage.store import open_store
 from bot.venues.room import pages
 from bot.venues.room.match_list import new_key
 from bot.web import page_limits
-from bot.web.message_limits import BYTES_AT_ONCE, MOST_AT_ONCE
+from bot.web.message_limits import A_FRAME, BYTES_AT_ONCE, MOST_AT_ONCE
 from bot.web.messages_in import LONGEST_FRAME, LONGEST_MESSAGE
 from bot.web.open_pages import ToDraw
 from venues.room.cup_pages import entered, opened, words
@@ -358,6 +358,7 @@ def test_a_stop_just_after_no_descriptor_was_left_logs_no_traceback():
 
 
 LOOK = json.dumps({"type": "look", "turn": 0, "x": "x" * (LONGEST_MESSAGE - 50)})
+SHORT, FRAMES = '{"type": "look"}', 200
 
 
 async def gone(visitor: Visitor) -> bool:
@@ -369,11 +370,20 @@ async def gone(visitor: Visitor) -> bool:
 async def test_a_flood_ends_its_own_connection_and_no_other(place):
     """A spectator sends more in a moment than pages ever do; or frames longer than any message."""
     room, tokens, (_, ann, bob) = await seated(place)
-    fan = await place.enters(room, tokens["watch"])
-    for _ in range(2 + BYTES_AT_ONCE // len(LOOK)):
-        await fan.socket.send_str(LOOK)
-    assert await gone(fan)
+    for look, most in ((LOOK, len(LOOK)), (SHORT, A_FRAME)):
+        fan = await place.enters(room, tokens["watch"])
+        for _ in range(2 + BYTES_AT_ONCE // most):
+            await fan.socket.send_str(look)
+        assert await gone(fan)
     await ann.says("F6", bob, "played")
+    # Between frames that come at once others have their turn.
+    fan, turns = await place.enters(room, tokens["watch"]), 0
+    sent = [fan.socket.send_str(SHORT) for _ in range(FRAMES)]
+    told = asyncio.gather(*sent, fan.say("x" * LONGEST_MESSAGE), fan.whisper())
+    while not told.done():
+        turns += 1
+        await asyncio.sleep(0)
+    assert turns > FRAMES, turns
     fan = await place.visit(room, tokens["watch"])
     await fan.say("x" * (LONGEST_FRAME - 200))
     assert "too long" in await fan.whisper()
