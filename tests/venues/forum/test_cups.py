@@ -50,8 +50,7 @@ async def test_a_topic_whose_making_was_not_answered_is_not_made_again_and_is_li
     ):  # fmt: skip
         place.forum.say(person, topic, f"@referee match {order}")
         await place.told(told, topic=topic)
-    for post in (status, await place.told("** beat")):
-        assert linked(post) == {topic.id}
+    assert linked(status) == linked(await place.told("** beat")) == {topic.id}
 
 
 def linked(post: ForumPost) -> set[int]:
