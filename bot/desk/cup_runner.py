@@ -10,7 +10,7 @@ stored before the venue counts as heard again, so that no crash between the two 
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -33,10 +33,10 @@ from bot.desk.cup_hearing import CupHearing, heard_until
 from bot.desk.cup_seating import CupSeating, LookAt, Submit
 from bot.desk.cup_table import GOING_ON, CupTable, HeldCup
 from bot.desk.cup_telling import CupTelling
+from bot.desk.keyed import Keyed
 from bot.desk.ledger import Ledger
 from bot.desk.open_match import OpenMatch
 from bot.desk.venue import HERE, Venue, VenueError
-from bot.parts import Part
 from bot.referee.room import Room
 from bot.storage.archive import Archive
 from bot.storage.cups import Cups
@@ -65,12 +65,11 @@ class CupRunner:
         self._seating = CupSeating(ledger, self.table, submit, look_at)
         self._telling = CupTelling(ledger, self.table)
         self._archive = Archive(ledger.store)
-        self._work: asyncio.TaskGroup | None = None
-        self._under_way: dict[int, asyncio.Task[None]] = {}
-        self._telling_now: dict[int, asyncio.Task[None]] = {}
+        self._steps = Keyed("cup", self._go_on, "it can't go on")
+        self._tellings = Keyed("cup", self._tell, "it can't be told of")
         self._bell = asyncio.Event()
-        self._woken: set[int] = set()
-        self._waiting_for: set[Part] = set()
+        """Set when the pause until the next look may have become another one."""
+        self._look_at = ledger.timepiece.monotonic()
         self._damaged: set[int] = set()
         self._opening = asyncio.Lock()
         self.absences = CupAbsences(ledger, self.table)
@@ -104,45 +103,38 @@ class CupRunner:
     async def run(self) -> None:
         """Runs all cups until cancelled; no cup holds up another."""
         async with asyncio.TaskGroup() as work:
-            self._work = work
-            await self._find_all()
+            work.create_task(self._steps.run())
+            work.create_task(self._tellings.run())
             while True:
-                self._bell.clear()
-                woken, self._woken = self._woken, set()
-                await self._look(woken)
-                await wait_for(self._bell, self._ledger.timepiece, self._pause())
+                self._look_at = self._ledger.timepiece.monotonic() + LOOK_INTERVAL
+                await self._find_all()
+                self._wake_all()
+                while await wait_for(self._bell, self._ledger.timepiece, self._pause()):
+                    self._bell.clear()
 
-    async def _look(self, woken: set[int]) -> None:
-        """Has those that were woken go on; with nobody woken, all there are."""
-        if not woken:
-            await self._find_all()
+    async def before_arrival(self, venue: Venue, since: datetime | None) -> None:
+        """A venue that was away `since` a moment is about to be here; StoreError."""
+        await self.absences.make_up(venue, since)
+        self._wake_all()
+
+    def _wake_all(self) -> None:
         for held in self.table.held():
-            venue = self._ledger.venues.serving(held.room)
-            if venue is None:
+            if self._ledger.venues.serving(held.room) is None:
                 self.table.drop(held)
-            elif self._is_here(venue) and (not woken or held.id in woken):
-                self._begin(self._under_way, held, self._go_on)
-                self._begin(self._telling_now, held, self._tell)
+            else:
+                self._wake(held.id)
 
-    def _begin(
-        self,
-        tasks: dict[int, asyncio.Task[None]],
-        held: HeldCup,
-        work: Callable[[HeldCup, Venue], Coroutine[object, object, None]],
-    ) -> None:
-        """Begins to work on a cup, unless that is under way: then it is looked at again after."""
-        venue, task = self._ledger.venues.serving(held.room), tasks.get(held.id)
-        if venue is None or self._work is None:
-            return
-        if task is None or task.done():
-            tasks[held.id] = self._work.create_task(work(held, venue))
-            tasks[held.id].add_done_callback(lambda _: tasks.pop(held.id, None))
-        elif tasks is self._under_way:
-            task.add_done_callback(lambda _: self._wake(held.id))
+    async def _here(self, number: int) -> tuple[HeldCup, Venue] | None:
+        """A cup and its venue, once that is here; None where either is gone, or it takes long."""
+        held = next((held for held in self.table.held() if held.id == number), None)
+        venue = None if held is None else self._ledger.venues.serving(held.room)
+        if held is None or venue is None:
+            return None
+        return (held, venue) if await self._ledger.presence(venue).ready(LOOK_INTERVAL) else None
 
     def _pause(self) -> timedelta:
         """Until time next brings something about in a cup, a minute at most."""
-        pause = LOOK_INTERVAL
+        pause = self._look_at - self._ledger.timepiece.monotonic()
         for held in self.table.held():
             venue = self._ledger.venues.serving(held.room)
             if venue is not None:
@@ -167,24 +159,11 @@ class CupRunner:
                 if isinstance(error, DamagedMatchError):
                     self._damaged.add(number)
 
-    def _is_here(self, venue: Venue) -> bool:
-        """Whether a venue is here; else its return is waited for."""
-        if self._ledger.presence(venue).here:
-            return True
-        if venue.part not in self._waiting_for and self._work is not None:
-            self._waiting_for.add(venue.part)
-            self._work.create_task(self._ring_on_return(venue))
-        return False
-
-    async def _ring_on_return(self, venue: Venue) -> None:
-        await self._ledger.presence(venue).ready(limit=None)
-        self._waiting_for.discard(venue.part)
-        await self._find_all()
-        for held in self.table.held():
-            self._wake(held.id)
-
-    async def _go_on(self, held: HeldCup, venue: Venue) -> None:
+    async def _go_on(self, number: int) -> None:
         """Does all that is due in a cup; what fails is tried again at the next look."""
+        if (found := await self._here(number)) is None:
+            return
+        held, venue = found
         try:
             more = True
             while more:
@@ -192,7 +171,7 @@ class CupRunner:
                 async with held.lock:
                     more = await self._advance(held, venue)
                 if held.untold is not None:
-                    self._begin(self._telling_now, held, self._tell)
+                    self._tellings.wake(number)
             held.obstacles.pop(GOING_ON, None)
             if to_seat(held.state):
                 # Some room was taken meanwhile: the round is told all the same.
@@ -202,11 +181,12 @@ class CupRunner:
                 self.table.drop(held)
         except (VenueError, StoreError) as error:
             await self._note(held, venue, GOING_ON, error)
-            self._begin(self._telling_now, held, self._tell)
-            if self._work is not None and not getattr(error, "lasting", False):
-                self._work.create_task(self._wake_later(held.id))
-        except Exception:
-            log.exception("cup %s can't go on", held.id)
+            self._tellings.wake(number)
+            if not getattr(error, "lasting", False):
+                soon = self._ledger.timepiece.monotonic() + RETRY
+                self._look_at = min(self._look_at, soon)
+        finally:
+            self._bell.set()
 
     def _is_done(self, held: HeldCup, now: datetime) -> bool:
         """Whether nothing is left to do in a cup that is over."""
@@ -217,7 +197,10 @@ class CupRunner:
         given_up = _TELLING in held.obstacles and now - end.at > GIVEN_UP
         return held.untold is None or given_up
 
-    async def _tell(self, held: HeldCup, venue: Venue) -> None:
+    async def _tell(self, number: int) -> None:
+        if (found := await self._here(number)) is None:
+            return
+        held, venue = found
         try:
             told = await self._telling.tell(held, venue)
             held.obstacles.pop(_TELLING, None)
@@ -226,8 +209,6 @@ class CupRunner:
                 self._wake(held.id)
         except (VenueError, StoreError) as error:
             await self._note(held, venue, _TELLING, error)
-        except Exception:
-            log.exception("cup %s can't be told of", held.id)
 
     async def _note(self, held: HeldCup, venue: Venue, doing: str, error: Exception) -> None:
         """What is in the way is told to the host alone, once, where only people can change it."""
@@ -296,10 +277,6 @@ class CupRunner:
         if known is None or not known.alike(held.facts[live.id]) or live.id in held.unheard:
             self._wake(held.id)
 
-    async def _wake_later(self, number: int) -> None:
-        await self._ledger.timepiece.sleep(RETRY)
-        self._wake(number)
-
     def _wake(self, number: int) -> None:
-        self._woken.add(number)
-        self._bell.set()
+        self._steps.wake(number)
+        self._tellings.wake(number)

@@ -103,7 +103,7 @@ class Desk:
         self.cups = CupRunner(ledger, self.submit_to, partial(self.recovery.look_at, ask=True))
         self.hints = Hints(lambda: self.thinking, self.likeness, self._of_cup, self.submit_to)
         self.reminding = Reminding(ledger)
-        self.duty.before_arrival.append(self.cups.absences.make_up)
+        self.duty.before_arrival.append(self.cups.before_arrival)
 
     def serve(self, venue: Venue) -> None:
         """Takes a venue on; its matches are ruled from `duty.come_back` on."""

@@ -10,12 +10,14 @@ dropped, and so is its answer: no turn is played twice.
 import asyncio
 import logging
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from bot.desk.desk import Desk
 from bot.desk.keyed import Keyed
 from bot.desk.open_match import OpenMatch
 from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking, seed_of
+from bot.desk.venue import Venue
 from bot.engine.notation import write_turn
 from bot.engine.turn import Turn
 from bot.players.game import game_at
@@ -24,6 +26,7 @@ from bot.referee.match import Match
 from bot.referee.pacing import pace
 from bot.referee.partner import Think, Wish, partner, wished
 from bot.referee.problems import Simple
+from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Reason, Refused, Ruling
 from bot.referee.submission import Act, Pause, Resign, Said, Submission
 from bot.timing import Backoff, Timepiece, break_off
@@ -34,6 +37,20 @@ log = logging.getLogger(__name__)
 
 RETRY_FIRST, RETRY_MAX = timedelta(seconds=1), timedelta(seconds=15)
 """Between two tries to act in a match where nothing can be ruled just now."""
+
+
+class _Seat(NamedTuple):
+    """The partner's seat in a match in which it has something to do."""
+
+    room: Room
+    match: Match
+    venue: Venue
+    wish: Wish
+
+    @property
+    def now(self) -> datetime:
+        """The venue's present, which may be a little behind its own stamps."""
+        return max(self.venue.now(), self.match.turn_open_at)
 
 
 class Sparring:
@@ -63,45 +80,41 @@ class Sparring:
 
     async def _act_in(self, number: int) -> None:
         """Does what the partner has to do in a match until it has to wait."""
-        pauses, wish_before, act = Backoff(RETRY_FIRST, RETRY_MAX), None, None
-        while (wish := await self._wish(number)) is not None:
-            if act is None or wish_before != wish:
-                wish_before, act = wish, await self._act_for(number, wish)
-            if act is None:
-                if await self._wish(number) == wish:
-                    await self._timepiece.sleep(pauses.next())
-                continue
-            ruling = await self._submit(number, act)
+        pauses, wish, act = Backoff(RETRY_FIRST, RETRY_MAX), None, None
+        while (seat := await self._seat(number)) is not None:
+            if act is None or wish != seat.wish:
+                wish, act = seat.wish, await self._act_for(number, seat)
+                seat = await self._seat(number)
+            ruling = None if act is None or seat is None else await self._submit(number, seat, act)
             if isinstance(ruling, Accepted):
-                await self._tell_host(number, act)
+                if isinstance(act, Pause) and seat is not None:
+                    await seat.venue.places.whisper(seat.room, seat.match.host, act.reason)
             elif isinstance(ruling, Refused) and ruling.reason is Reason.ILLEGAL:
                 log.error("match %s: the sparring partner's turn is illegal", number)
                 act = Pause(partner_gone_text())
-            elif await self._wish(number) == wish:
+            elif (seat := await self._seat(number)) is not None and seat.wish == wish:
                 # Nothing can be ruled just now.
                 await self._timepiece.sleep(pauses.next())
 
-    async def _wish(self, number: int) -> Wish | None:
-        _, match = await self._desk.match(number) or (None, None)
-        return None if match is None else wished(match)
+    async def _seat(self, number: int) -> _Seat | None:
+        """A match in which the partner has something to do; None if it waits there."""
+        room, match = await self._desk.match(number) or (None, None)
+        if room is None or match is None:
+            return None
+        wish, venue = wished(match), self._desk.serving(room)
+        return None if wish is None or venue is None else _Seat(room, match, venue, wish)
 
-    async def _act_for(self, number: int, wish: Wish) -> Act | None:
+    async def _act_for(self, number: int, seat: _Seat) -> Act | None:
         """The act that the partner wishes: a turn is thought out; a pause if that fails.
 
         None where the match has gone on meanwhile.
         """
+        wish, match, thinking = seat.wish, seat.match, self._desk.thinking
         if not isinstance(wish, Think):
             return wish
-        held = await self._desk.match(number)
-        assert held is not None  # noqa: S101
-        (room, match), thinking = held, self._desk.thinking
-        venue = self._desk.serving(room)
         if thinking is None:
             return Pause(problem_text(Simple.THINKING_OFF))
-        if wished(match) != wish or venue is None:
-            return None
-        now = max(venue.now(), match.turn_open_at)
-        asked = asyncio.create_task(_thought_out(number, match, now, thinking))
+        asked = asyncio.create_task(_thought_out(number, match, seat.now, thinking))
         self._thinking[number] = wish, asked
         try:
             await asyncio.wait((asked,))
@@ -118,26 +131,12 @@ class Sparring:
             del self._thinking[number]
             await break_off(asked)
 
-    async def _tell_host(self, number: int, act: Act) -> None:
-        held = await self._desk.match(number)
-        if isinstance(act, Pause) and held is not None:
-            room, match = held
-            venue = self._desk.serving(room)
-            if venue is not None:
-                await venue.places.whisper(room, match.host, act.reason)
-
-    async def _submit(self, number: int, act: Act) -> Ruling | None:
-        held = await self._desk.match(number)
-        if held is None:
+    async def _submit(self, number: int, seat: _Seat, act: Act) -> Ruling | None:
+        colour = partner(seat.match)
+        if colour is None:
             return None
-        room, match = held
-        seat, venue = partner(match), self._desk.serving(room)
-        if seat is None or venue is None:
-            return None
-        # A venue's present may be a little behind its own stamps.
-        at = max(venue.now(), match.turn_open_at)
         by_host = isinstance(act, Pause)
-        submission = Submission(match.players[seat], act, at, may_host=by_host)
+        submission = Submission(seat.match.players[colour], act, seat.now, may_host=by_host)
         answer = await self._desk.submit_to(number, submission)
         return None if answer is None else answer.ruling
 

@@ -121,12 +121,12 @@ class CupHouse:
 
     async def at_rest(self) -> CupState:
         """The cup once all that is due in it was done and told."""
-        held, cups, venue = await self.held(), self.place.desk.cups, self.place.venue
+        held, cups = await self.held(), self.place.desk.cups
         seen = 0
         while seen != held.state.seen:
             seen = held.state.seen
-            await cups._go_on(held, venue)
-            await cups._tell(held, venue)
+            await cups._go_on(held.id)
+            await cups._tell(held.id)
             await self.place.settled()
         return held.state
 
@@ -143,7 +143,9 @@ class CupHouse:
         def stop(_: HeldCup) -> None:
             self.crashed = True
             for task in asyncio.all_tasks():
-                if getattr(task.get_coro(), "__qualname__", "").startswith("CupRunner."):
+                if getattr(task.get_coro(), "__qualname__", "").startswith(
+                    ("CupRunner.", "Keyed.")
+                ):
                     task.cancel()
             self.place.world.bell.ring()
 

@@ -120,7 +120,8 @@ async def test_an_absence_moves_the_deadline_by_as_long_as_it_lasted(cup):
     place.desk.duty.leave(place.venue, place.clock.now())
     place.clock.advance(3 * HOUR)
     held = await cup.held()
-    await place.desk.cups._go_on(held, place.venue)
+    place.desk.cups._wake(held.id)
+    await place.settled()
     assert held.state.meeting(1).result is None
     place.venue.connected = True
     await place.desk.duty.come_back(place.venue, None)
@@ -174,7 +175,7 @@ async def test_while_the_database_is_locked_nobody_is_a_no_show(cup, idle):
     until = held.state.until
     cup.place.desk.cups.absences.unusable(StoreError("locked"))
     cup.place.clock.advance(10 * MINUTE)
-    await cup.place.desk.cups._go_on(held, cup.place.venue)
+    await cup.place.desk.cups._go_on(held.id)
     assert held.state.meeting(1).result is None
     await ready(cup, "ann")
     await cup.until(lambda state: state.until == until + 10 * MINUTE)
@@ -318,7 +319,7 @@ async def test_while_the_database_is_locked_the_check_in_goes_on(checking):
     until = held.state.until
     checking.place.desk.cups.absences.unusable(StoreError("locked"))
     checking.place.clock.advance(10 * MINUTE)
-    await checking.place.desk.cups._go_on(held, checking.place.venue)
+    await checking.place.desk.cups._go_on(held.id)
     assert held.state.status is CupStatus.CHECK_IN
     checking.place.desk.cups.absences.stored()
     await checking.until(lambda state: state.until == until + 10 * MINUTE)

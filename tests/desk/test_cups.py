@@ -49,7 +49,7 @@ async def test_five_play_until_one_is_champion(cup):
     runner = cup.place.desk.cups
     async with patience():
         # Nothing is kept of a cup that is over.
-        while runner._under_way or runner._telling_now:  # noqa: ASYNC110 - nobody tells of it
+        while runner._steps._again or runner._tellings._again:  # noqa: ASYNC110 - nobody tells of it
             await asyncio.sleep(0)
 
 
@@ -343,7 +343,7 @@ async def test_a_cup_is_not_closed_before_its_matches_are_called_off(cup):
     held = await cup.held()
     await cup.do(lambda state, by: acts.cancel(state, by, ""))
     await place.pass_until(lambda: held.untold is None)
-    await place.finish(asyncio.create_task(place.desk.cups._go_on(held, place.venue)))
+    await place.finish(asyncio.create_task(place.desk.cups._go_on(held.id)))
     assert await cups.open_cups() == {1: ROOM}
     place.venue.deaf_in = set()
     place.desk.watchers.append(lambda _: place.world.bell.ring())
