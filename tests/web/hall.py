@@ -59,6 +59,7 @@ class RefereeHere:
         if self._work is not None:
             work, self._work = self._work, None
             await work
+        logging.getLogger("bot").setLevel(logging.NOTSET)
         logging.getLogger("bot").removeHandler(self._heard)
         self._heard.close()
 
