@@ -34,6 +34,10 @@ class Bucket:
         self._left -= amount
         return True
 
+    def has_left(self, now: timedelta) -> bool:
+        """Whether one more act would be within the limit."""
+        return self.take(now, 0) and self._left >= 1
+
 
 class RateLimit(Generic[Key]):
     """At most `most` acts within `per`, for each key; `most_keys` are remembered.

@@ -76,7 +76,7 @@ class PageConnection:
         self._arrived: asyncio.Queue[_Arrived] = asyncio.Queue(MOST_ARRIVED)
         self._looked_at: asyncio.Queue[int] = asyncio.Queue()
         self._missed: list[Line | int] | None = []
-        self._remote = ""
+        self._remote = self._source = ""
         self._cut_off: Callable[[], None]
         self._has_seat = False
         self._room: Room | None = None
@@ -94,6 +94,7 @@ class PageConnection:
             if request.transport is not None:
                 request.transport.abort()
 
+        self._source = source
         self._remote, self._cut_off = request.remote or "", cut_off
         with self._limits.unknown(source, cut_off):
             hello = await self._services.entrance.hello(self._socket, self._subject, HELLO_TIMEOUT)
@@ -228,6 +229,7 @@ class PageConnection:
         if not self._messages.frame(self._now(), length, is_long=length > LONGEST_MESSAGE):
             # Reading what it sends would take the time of all other pages.
             self._is_leaving = True
+            self._limits.note_cut(self._source, self._now())
             self._cut_off()
             return
         if kind is not WSMsgType.TEXT:

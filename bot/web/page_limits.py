@@ -3,7 +3,8 @@
 Three hundred people follow a link for spectators. 250 may watch at once, whose places are shared
 out among addresses and rooms; the others are told to come later, while the players open their own
 pages, since each seat of each room has a limit of its own. A page that has not said hello is cut
-off after a timeout, or before it where its address has too many of them.
+off after a timeout, or before it where its address has too many of them. An address whose pages
+were cut off for what they sent has to wait before it opens others.
 """
 
 import contextlib
@@ -23,7 +24,9 @@ MOST_WATCHING = 250
 MOST_A_SEAT = 10
 TALK, TALK_REFILL = 20, timedelta(seconds=10)
 """Lines of all spectators of a room together; each is kept, and sent to every page."""
-_MOST_ROOMS = 1000
+CUTS, CUTS_REFILL = 5, timedelta(minutes=1)
+"""So many pages of an address may be cut off for what they send, before it has to wait."""
+_MOST_ROOMS = _MOST_ADDRESSES = 1000
 
 
 class PageLimits:
@@ -34,6 +37,16 @@ class PageLimits:
         self._taken: Counter[Hashable] = Counter()
         self._watching = SharedPlaces(MOST_WATCHING)
         self._talk: LRUCache[str, Bucket] = LRUCache(_MOST_ROOMS)
+        self._cuts: LRUCache[str, Bucket] = LRUCache(_MOST_ADDRESSES)
+
+    def note_cut(self, source: str, now: timedelta) -> None:
+        """A page of an address was cut off, since it sent too much."""
+        self._cuts.setdefault(source, Bucket(CUTS, CUTS_REFILL, now)).take(now)
+
+    def bars(self, source: str, now: timedelta) -> bool:
+        """Whether an address has to wait, as too many of its pages were cut off."""
+        bucket = self._cuts.get(source)
+        return bucket is not None and not bucket.has_left(now)
 
     def talk(self, subject: str, now: timedelta) -> bool:
         """Whether one more line of a spectator is within the limit of a room; it then counts."""

@@ -32,8 +32,10 @@ class PageSocket:
         socket = web.WebSocketResponse(heartbeat=30, max_msg_size=LONGEST_FRAME)
         if not socket.can_prepare(request).ok:
             raise web.HTTPBadRequest
-        await socket.prepare(request)
         source = self._server.doors.source(request)
+        if self._limits.bars(source, self._services.timepiece.monotonic()):
+            raise web.HTTPTooManyRequests
+        await socket.prepare(request)
         page = PageConnection(socket, subject, self._services, self._limits)
         self._open[page] = asyncio.current_task()
         try:

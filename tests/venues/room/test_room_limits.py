@@ -389,6 +389,15 @@ async def test_a_flood_ends_its_own_connection_and_no_other(place):
     assert "too long" in await fan.whisper()
     await fan.say("x" * (LONGEST_FRAME - 200))
     assert await gone(fan)
+    # Whose pages are cut off again and again has to wait before the next one.
+    for _ in range(page_limits.CUTS - 3):
+        fan = await place.enters(room, tokens["watch"])
+        for _ in range(2 + BYTES_AT_ONCE // len(LOOK)):
+            await fan.socket.send_str(LOOK)
+        assert await gone(fan)
+    with pytest.raises(aiohttp.WSServerHandshakeError, match="429"):
+        await place.enters(room, tokens["watch"])
+    await bob.says("D4", ann, "played")
 
 
 @pytest.mark.parametrize(
