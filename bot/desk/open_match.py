@@ -105,12 +105,6 @@ class OpenMatch:
         used, self._used = self._used, False
         return not used
 
-    def belongs_to(self, awake: Awake | None) -> None:
-        """Changes who puts the match at rest; None says that nobody does."""
-        self._awake = awake
-        if not isinstance(self._known, AtRest):
-            self._wake(self._known)
-
     def _wake(self, known: Known) -> Known:
         self._known, self._used = known, True
         if self._awake is not None:
@@ -122,13 +116,17 @@ class OpenMatch:
         """Whether somebody is told of changes; true for every match at the desk."""
         return self._watcher is not None
 
-    def watch(self, watcher: "Callable[[OpenMatch], None] | None") -> None:
-        """Changes who is told when the match, or whether it is in sync, has changed.
+    def belongs_to(
+        self, watcher: "Callable[[OpenMatch], None] | None", awake: Awake | None = None
+    ) -> None:
+        """Changes who is told of changes, and who puts the match at rest; None for nobody.
 
         Both the watcher before and the new one are called at once.
         """
         self._changed()
-        self._watcher = watcher
+        self._watcher, self._awake = watcher, awake
+        if not isinstance(self._known, AtRest):
+            self._wake(self._known)
         self._changed()
 
     def become(self, sync: Sync) -> None:
