@@ -15,7 +15,7 @@ from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.storage.store import StoredMatch
-from bot.timing import Signal
+from bot.timing import Signal, earliest
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +142,7 @@ class OpenMatch:
     def out_since(self) -> datetime | None:
         """The moment since which no clock runs in the match, as far as that is known."""
         out = self.sync.since if isinstance(self.sync, OutOfSync) else None
-        moments = [since for since in (out, self.behind_since) if since is not None]
-        return min(moments, default=None)
+        return earliest(out, self.behind_since)
 
     @property
     def runs(self) -> bool:
