@@ -28,17 +28,7 @@ class Expected:
 
 @dataclass(slots=True)
 class OpenMatch:
-    """A match at the desk.
-
-    What is known of it (`Known`) is an object or lies at rest, whoever asks need not care.
-    `pleaded` is what was asked in vain and has been answered in words, with the turn: its number
-    and when it began; `withdrawn` are the reminders taken back.
-    `read_at` is when, by the timepiece, the room was last read to its end; `expected` are the
-    acts that have arrived and wait to be ruled. `end_told` is set once the room has read
-    how the match ended. `obstacle` is why the match can't go on in its room, as far as is known;
-    `host_told` says whether its host was told. `behind_since` is since when its clock stands as the
-    referee does not keep up, until the match is taken up.
-    """
+    """A match at the desk; what is known of it is an object or lies at rest."""
 
     id: int
     room: Room
@@ -47,13 +37,20 @@ class OpenMatch:
     sync: Sync = field(default_factory=Loaded)
     in_sync: Signal = field(default_factory=Signal)
     pleaded: frozenset[tuple[int, datetime, Talk]] = frozenset()
+    """What was asked in vain and answered in words, with the turn: its number, when it began."""
     withdrawn: frozenset[str] = frozenset()
+    """The reminders that were taken back."""
     read_at: timedelta | None = None
+    """When the room was last read to its end, by the timepiece."""
     expected: list[Expected] = field(default_factory=list)
     end_told: Signal = field(default_factory=Signal)
+    """Set once the room has read how the match ended."""
     obstacle: str = ""
+    """Why the match can't go on in its room, as far as is known."""
     host_told: bool = False
+    """Whether the host was told of that."""
     behind_since: datetime | None = None
+    """Since when the clock stands as the referee does not keep up; None once it was taken up."""
     _watcher: "Callable[[OpenMatch], None] | None" = None
     _awake: Awake | None = None
     _used: bool = False
@@ -96,7 +93,7 @@ class OpenMatch:
         known = self._known
         return known.known().match if isinstance(known, AtRest) else known.match
 
-    def rest(self) -> bool:
+    def rest_if_idle(self) -> bool:
         """Puts the match at rest, unless it was used since this was asked last."""
         if self._awake is None or isinstance(self._known, AtRest):
             return True

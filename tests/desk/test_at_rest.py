@@ -31,7 +31,7 @@ def at_rest(house: FakeHouse) -> list[OpenMatch]:
     matches = list(house.desk._ledger.tables)
     for live in matches:
         # The first time it may only lose its mark.
-        assert live.rest() or live.rest()
+        assert live.rest_if_idle() or live.rest_if_idle()
         assert is_at_rest(live)
     return matches
 
@@ -169,7 +169,7 @@ def test_match_says_at_a_glance_what_it_says_when_it_is_asked():
         live = OpenMatch(1, ROOM, Known(match))
         live.belongs_to(None, Awake())
         glance = live.glance
-        assert live.rest() or live.rest()
+        assert live.rest_if_idle() or live.rest_if_idle()
         assert live.glance == glance
         assert glance.timed
         assert glance.turn_open_at == match.turn_open_at
