@@ -97,6 +97,11 @@ class RealTime:
         await asyncio.sleep(length.total_seconds())
 
 
+def earliest(*moments: datetime | None) -> datetime | None:
+    """The first of the moments that are known; None where none is."""
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
 def wall_clock() -> datetime:
     """The machine's own idea of the present; only the local room's stamps begin with it."""
     return datetime.now(UTC)  # noqa: TID251

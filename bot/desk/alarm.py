@@ -87,10 +87,6 @@ class Alarm:
             default=None,
         )
 
-    def entries(self) -> int:
-        """How many entries there are, with those that count no more."""
-        return sum(len(entries) for entries in self._entries.values())
-
     def nearest(self, part: Part) -> datetime | None:
         """The nearest moment in the matches of a venue's part."""
         self._catch_up()

@@ -96,7 +96,7 @@ class Rests(Protocol):
 
     id: int
 
-    def rest(self) -> bool:
+    def rest_if_idle(self) -> bool:
         """Puts it at rest, unless it was used since this was asked last; whether it is at rest."""
 
 
@@ -116,7 +116,7 @@ class Awake:
         while len(self._awake) > self._most:
             longest = self._awake.popleft()
             try:
-                if not longest.rest():
+                if not longest.rest_if_idle():
                     self._awake.append(longest)
             except Exception:
                 # It stays an object, and whoever is used now has nothing to do with it.

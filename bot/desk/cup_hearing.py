@@ -2,30 +2,43 @@
 
 Bob presses Ready a second before the round is over, and his press waits for a ruling in his match:
 until that is made nothing is known of this match, and he is no no-show.
+
+Nobody loses a round for what the referee could not hear. It is down from 21:40 to 22:30, and the
+round had until 22:00: before the venue counts as heard again, the deadline is moved to 22:50, and
+stored. Killed right after that, the next process finds a note of duty from before 21:40 still, and
+makes up for what has passed since 22:30. While the database can't be written nobody can press Ready
+either.
 """
 
 import logging
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import partial
 
+from bot.cups.events import DeadlineMoved
 from bot.cups.facts import MatchFacts, facts_of
-from bot.cups.running import Facts
-from bot.desk.cup_absences import CupAbsences
-from bot.desk.cup_table import HeldCup
+from bot.cups.running import Facts, limit_of
+from bot.cups.state import CupState, CupStatus
+from bot.desk.cup_table import CupTable, HeldCup
 from bot.desk.ledger import Ledger
 from bot.desk.venue import Venue
-from bot.storage.failures import DamagedMatchError
+from bot.storage.failures import DamagedMatchError, StoreError
 
 log = logging.getLogger(__name__)
 
+WORTH_MOVING = timedelta(minutes=1)
+"""A shorter absence moves no deadline that is further away than this, and is not told of."""
 _UNREADABLE = MatchFacts(begun=True, over=True)
 """A match whose record is damaged, or gone: the host says what becomes of its pairing."""
 
 
 class CupHearing:
-    def __init__(self, ledger: Ledger, absences: CupAbsences) -> None:
+    def __init__(self, ledger: Ledger, table: CupTable) -> None:
         self._ledger = ledger
-        self._absences = absences
+        self._table = table
+        self._unstored_since: timedelta | None = None
+        self._making_up = 0
+        ledger.store.watch(self)
 
     async def learn(self, held: HeldCup) -> None:
         """Looks at the matches of which nothing is known, or not the latest."""
@@ -52,7 +65,7 @@ class CupHearing:
         held.unheard = {
             match
             for match, known in held.facts.items()
-            if not known.over and (self._absences.last or self._may_be_ready(match, known))
+            if not known.over and (self.is_behind or self._may_be_ready(match, known))
         }
         return {match: known for match, known in held.facts.items() if match not in held.unheard}
 
@@ -63,6 +76,52 @@ class CupHearing:
         # In a room that can't be used nobody presses Ready; where somebody has, it could be.
         return bool(live.expected or (live.obstacle and not known.ready))
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether there is an absence that is still to be made up for."""
+        return self._unstored_since is not None or self._making_up > 0
+
+    async def make_up(self, venue: Venue, since: datetime | None) -> None:
+        """A venue that was away `since` a moment is about to be here: deadlines move; StoreError.
+
+        Done again after a crash, it makes up for what has passed since it was done.
+        """
+        for number, room in (await self._table.cups.open_cups()).items():
+            if self._ledger.venues.serving(room) is not venue:
+                continue
+            try:
+                held = await self._table.find(number)
+            except DamagedMatchError:
+                # It runs no more, and is logged where cups are found.
+                continue
+            if held is not None and since is not None:
+                async with held.lock:
+                    await self._table.append(held, partial(_moved, now=venue.now(), since=since))
+
+    def stored(self) -> None:
+        """The database can be written again: what nobody could do meanwhile is made up for."""
+        since, self._unstored_since = self._unstored_since, None
+        if since is not None:
+            self._making_up += 1
+            self._ledger.spawn(self._make_up_for(since))
+
+    def unusable(self, error: StoreError) -> None:  # noqa: ARG002
+        """The database can't be used: nobody can press Ready, and nobody is a no-show."""
+        if self._unstored_since is None:
+            self._unstored_since = self._ledger.timepiece.monotonic()
+
+    async def _make_up_for(self, began: timedelta) -> None:
+        try:
+            for venue in list(self._ledger.venues.values()):
+                if self._ledger.presence(venue).here:
+                    gone = self._ledger.timepiece.monotonic() - began
+                    await self.make_up(venue, venue.now() - gone)
+        except StoreError:
+            # It goes on, since the same moment.
+            self._unstored_since = began
+        finally:
+            self._making_up -= 1
+
 
 def heard_until(held: HeldCup, venue: Venue) -> datetime:
     """Up to which moment all is known that people did in the rooms of a cup's games."""
@@ -72,3 +131,16 @@ def heard_until(held: HeldCup, venue: Venue) -> datetime:
     heard = venue.heard_at() or held.state.opened.at
     moments = [venue.certain_until(), venue.now(), heard, *(at for at in read if at is not None)]
     return min(moments) - venue.grace
+
+
+def _moved(state: CupState, now: datetime, since: datetime) -> DeadlineMoved | None:
+    """The deadline moves by an absence, or by what has passed of it since it was settled last."""
+    if state.until is None or state.status not in (CupStatus.RUNNING, CupStatus.CHECK_IN):
+        return None
+    gone = now - max(since, state.until_set_at or since)
+    games = (meeting.game for meeting in state.playing)
+    limits = [limit_of(state, game) or state.until for game in games if game is not None]
+    is_near = min(limits, default=state.until) <= now + WORTH_MOVING
+    if gone >= WORTH_MOVING or (is_near and gone > timedelta(0)):
+        return DeadlineMoved(now, state.until + gone, told=gone >= WORTH_MOVING)
+    return None

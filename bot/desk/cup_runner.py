@@ -28,7 +28,6 @@ from bot.cups.running import (
     wait,
 )
 from bot.cups.state import CupState
-from bot.desk.cup_absences import CupAbsences
 from bot.desk.cup_hearing import CupHearing, heard_until
 from bot.desk.cup_seating import CupSeating, LookAt, Submit
 from bot.desk.cup_table import GOING_ON, CupTable, HeldCup
@@ -72,9 +71,7 @@ class CupRunner:
         self._look_at = ledger.timepiece.monotonic()
         self._damaged: set[int] = set()
         self._opening = asyncio.Lock()
-        self.absences = CupAbsences(ledger, self.table)
-        """What becomes of deadlines while the referee can't be reached."""
-        self._hearing = CupHearing(ledger, self.absences)
+        self.hearing = CupHearing(ledger, self.table)
         ledger.watchers.append(self._on_change)
 
     async def open(self, room: Room, opened: CupOpened) -> int | None:
@@ -95,7 +92,7 @@ class CupRunner:
         # Whoever asked before they did it may hold what is out of date by now.
         held = await self.table.find(held.id) or held
         async with held.lock:
-            await self._hearing.learn(held)
+            await self.hearing.learn(held)
             await self.table.append(held, decide)
         self._wake(held.id)
         return held.state
@@ -114,7 +111,7 @@ class CupRunner:
 
     async def before_arrival(self, venue: Venue, since: datetime | None) -> None:
         """A venue that was away `since` a moment is about to be here; StoreError."""
-        await self.absences.make_up(venue, since)
+        await self.hearing.make_up(venue, since)
         self._wake_all()
 
     def _wake_all(self) -> None:
@@ -223,15 +220,15 @@ class CupRunner:
 
     async def _advance(self, held: HeldCup, venue: Venue) -> bool:
         """One thing that is due; False if nothing is. The lock is held."""
-        await self._hearing.learn(held)
+        await self.hearing.learn(held)
         if not (self.table.holds(held) and self._ledger.presence(venue).here):
             return False
         now, heard = venue.now(), heard_until(held, venue)
-        facts = self._hearing.known(held)
+        facts = self.hearing.known(held)
         if await self.table.append(held, lambda state: due(state, facts, now, heard)):
             return True
         # While nobody could be heard, nobody was late either.
-        if not self.absences.last and await self._check_in(held, now, heard):
+        if not self.hearing.is_behind and await self._check_in(held, now, heard):
             return True
         for match in superfluous(held.state, held.facts):
             await self._seating.call_off(held, match, venue)

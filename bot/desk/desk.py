@@ -19,7 +19,6 @@ from bot.desk.endings import Endings
 from bot.desk.handover import Handover
 from bot.desk.hearing import ACT_TIMEOUT, Hearing
 from bot.desk.hints import Hints
-from bot.desk.late_turns import call_host
 from bot.desk.ledger import Ledger, WriteMatch
 from bot.desk.likeness import Likeness
 from bot.desk.observing import Observers
@@ -185,7 +184,7 @@ class Desk:
         A match that runs pauses. False if the host was called before, or can't be now.
         """
         live = await self._ledger.find(number)
-        return live is not None and await call_host(self._ledger, live, submission)
+        return live is not None and await self._hearing.rulings.call_host(live, submission)
 
     async def has_ruled(self, number: int, message: str) -> bool:
         live = await self._ledger.find(number)

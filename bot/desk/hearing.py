@@ -40,8 +40,8 @@ class Hearing:
     def __init__(self, ledger: Ledger, page_turns: PageTurns) -> None:
         self._ledger = ledger
         self._timepiece = ledger.timepiece
-        self._rulings = Rulings(ledger)
-        self._precedence = Precedence(ledger, self._rulings, page_turns, self.read_up)
+        self.rulings = Rulings(ledger)
+        self._precedence = Precedence(ledger, self.rulings, page_turns, self.read_up)
         self._page_turns = page_turns
 
     async def hear(self, live: OpenMatch, submission: Submission) -> Answer:
@@ -53,9 +53,9 @@ class Hearing:
             in_room = isinstance(submission.act, Said) and submission.message is not None
             while True:
                 # Talk waits for nobody: most of what is said in a room is talk.
-                ruling = self._rulings.of(live, submission)
+                ruling = self.rulings.of(live, submission)
                 if isinstance(ruling, Ignored):
-                    return self._rulings.on_talk(live, submission, ruling)
+                    return self.rulings.on_talk(live, submission, ruling)
                 if in_room:
                     # What was said is ruled in the end: nobody would say it again.
                     await live.in_sync.wait()
@@ -144,7 +144,7 @@ class Hearing:
             spoken = isinstance(answer, Answer) and isinstance(answer.ruling, Refused | Ignored)
             text = answer.text if isinstance(answer, Answer) and spoken else ""
             if answer_again and not text:
-                text = self._rulings.refused_before(live, submission)
+                text = self.rulings.refused_before(live, submission)
             if not text or submission.message is None:
                 continue
             if isinstance(answer, Answer) and comes_after_the_end(live, answer):

@@ -15,7 +15,7 @@ from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.storage.store import StoredMatch
-from bot.timing import Signal
+from bot.timing import Signal, earliest
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +28,7 @@ class Expected:
 
 @dataclass(slots=True)
 class OpenMatch:
-    """A match at the desk.
-
-    What is known of it (`Known`) is an object or lies at rest, whoever asks need not care.
-    `pleaded` is what was asked in vain and has been answered in words, with the turn: its number
-    and when it began; `withdrawn` are the reminders taken back.
-    `read_at` is when, by the timepiece, the room was last read to its end; `expected` are the
-    acts that have arrived and wait to be ruled. `end_told` is set once the room has read
-    how the match ended. `obstacle` is why the match can't go on in its room, as far as is known;
-    `host_told` says whether its host was told. `behind_since` is since when its clock stands as the
-    referee does not keep up, until the match is taken up. `doubtful` says that it may be stored
-    otherwise than it is here.
-    """
+    """A match at the desk; what is known of it is an object or lies at rest."""
 
     id: int
     room: Room
@@ -48,14 +37,22 @@ class OpenMatch:
     sync: Sync = field(default_factory=Loaded)
     in_sync: Signal = field(default_factory=Signal)
     pleaded: frozenset[tuple[int, datetime, Talk]] = frozenset()
+    """What was asked in vain and answered in words, with the turn: its number, when it began."""
     withdrawn: frozenset[str] = frozenset()
+    """The reminders that were taken back."""
     read_at: timedelta | None = None
+    """When the room was last read to its end, by the timepiece."""
     expected: list[Expected] = field(default_factory=list)
     end_told: Signal = field(default_factory=Signal)
+    """Set once the room has read how the match ended."""
     obstacle: str = ""
+    """Why the match can't go on in its room, as far as is known."""
     host_told: bool = False
+    """Whether the host was told of that."""
     behind_since: datetime | None = None
+    """Since when the clock stands as the referee does not keep up; None once it was taken up."""
     doubtful: bool = False
+    """Whether it may be stored otherwise than it is here."""
     _watcher: "Callable[[OpenMatch], None] | None" = None
     _awake: Awake | None = None
     _used: bool = False
@@ -98,7 +95,7 @@ class OpenMatch:
         known = self._known
         return known.known().match if isinstance(known, AtRest) else known.match
 
-    def rest(self) -> bool:
+    def rest_if_idle(self) -> bool:
         """Puts the match at rest, unless it was used since this was asked last."""
         if self._awake is None or isinstance(self._known, AtRest):
             return True
@@ -106,12 +103,6 @@ class OpenMatch:
             self._known = AtRest.of(self._known)
         used, self._used = self._used, False
         return not used
-
-    def belongs_to(self, awake: Awake | None) -> None:
-        """Changes who puts the match at rest; None says that nobody does."""
-        self._awake = awake
-        if not isinstance(self._known, AtRest):
-            self._wake(self._known)
 
     def _wake(self, known: Known) -> Known:
         self._known, self._used = known, True
@@ -124,13 +115,17 @@ class OpenMatch:
         """Whether somebody is told of changes; true for every match at the desk."""
         return self._watcher is not None
 
-    def watch(self, watcher: "Callable[[OpenMatch], None] | None") -> None:
-        """Changes who is told when the match, or whether it is in sync, has changed.
+    def belongs_to(
+        self, watcher: "Callable[[OpenMatch], None] | None", awake: Awake | None = None
+    ) -> None:
+        """Changes who is told of changes, and who puts the match at rest; None for nobody.
 
         Both the watcher before and the new one are called at once.
         """
         self._changed()
-        self._watcher = watcher
+        self._watcher, self._awake = watcher, awake
+        if not isinstance(self._known, AtRest):
+            self._wake(self._known)
         self._changed()
 
     def become(self, sync: Sync) -> None:
@@ -146,8 +141,7 @@ class OpenMatch:
     def out_since(self) -> datetime | None:
         """The moment since which no clock runs in the match, as far as that is known."""
         out = self.sync.since if isinstance(self.sync, OutOfSync) else None
-        moments = [since for since in (out, self.behind_since) if since is not None]
-        return min(moments, default=None)
+        return earliest(out, self.behind_since)
 
     @property
     def runs(self) -> bool:

@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 LOOK_INTERVAL = timedelta(seconds=0.25)
 TAKE_UP_INTERVAL = timedelta(seconds=0.1)
 """Between two matches that are taken up."""
+_WHAT_THEN = "turns go first, clocks stand, questions are refused"
 AT_ONCE = 5
 """So many are taken up side by side: a room that hangs holds up no other."""
 
@@ -49,8 +50,10 @@ class Overload:
         while True:
             behind = self._backlog.look()
             self._stand()
-            if behind is not before:
-                self._say(behind=behind)
+            if behind and not before:
+                log.warning("the referee does not keep up: %s", _WHAT_THEN)
+            elif before and not behind:
+                log.warning("the referee keeps up again; %s matches stood", len(self._standing))
             before = behind
             await self._timepiece.sleep(LOOK_INTERVAL)
 
@@ -62,14 +65,6 @@ class Overload:
                 work.create_task(self._try_to_take_up(self._standing.pop(number)))
                 await self._timepiece.sleep(TAKE_UP_INTERVAL)
             await self._timepiece.sleep(LOOK_INTERVAL)
-
-    def _say(self, *, behind: bool) -> None:
-        if behind:
-            log.warning(
-                "the referee does not keep up: turns go first, clocks stand, questions are refused"
-            )
-        else:
-            log.warning("the referee keeps up again; %s matches stood", len(self._standing))
 
     def _stand(self) -> None:
         """No clock runs from the moment that the referee fell behind, nor while a board is to come.
@@ -128,7 +123,9 @@ async def let_go_on(
     try:
         if live.doubtful:
             await ledger.reload(live)
-        if with_board is not None and _has_newer(live, with_board):
+        through = with_board.through if with_board else 0
+        if any(shown.board and shown.through > through for shown in live.shown):
+            # A later announcement came with a board meanwhile.
             with_board = None
         await ledger.note(
             live, lambda match: stood(match, since, latest, with_board, worth_telling=worth)
@@ -138,8 +135,3 @@ async def let_go_on(
         return False
     live.keep_up()
     return True
-
-
-def _has_newer(live: OpenMatch, board: Shown) -> bool:
-    """Whether a later announcement came with a board meanwhile."""
-    return any(shown.board and shown.through > board.through for shown in live.shown)

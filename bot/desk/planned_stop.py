@@ -58,8 +58,11 @@ class PlannedStop:
             # Announcements under way still need the venues.
             await self.desk.close()
             await break_off(*self.serving)
-            if noted:
-                await self._give_back()
+            try:
+                if noted:
+                    await self.leases.release()
+            except StoreError as error:
+                log.warning("the next start may have to wait for the lease to run out: %s", error)
             await self.store.end()
 
     async def _note_duty(self) -> bool:
@@ -73,12 +76,6 @@ class PlannedStop:
 
     async def _beat_once_more(self) -> bool:
         return all([await heartbeat.beat_once_more() for heartbeat in list(self.heartbeats)])
-
-    async def _give_back(self) -> None:
-        try:
-            await self.leases.release()
-        except StoreError as error:
-            log.warning("the next start may have to wait for the lease to run out: %s", error)
 
 
 async def within(length: timedelta, work: Coroutine[object, object, _Found]) -> _Found:

@@ -98,10 +98,10 @@ class Precedence:
                 continue
             stood = live.match.pauses.for_room
             if is_flag(ruling):
-                # None falls on somebody who was shut out of the room.
+                # A player who could not enter the room never loses on time.
                 await self._ledger.venue(live).places.check(live.room, live.match, ask=True)
                 if await self._stood_still(live):
-                    # Nor while the referee is behind, as it may be by now.
+                    # No flag falls while the referee is behind, as it may be by now.
                     continue
             goes_on = _brings(ruling, MatchStarted) or (stood and _brings(ruling, MatchResumed))
             if goes_on and (barrier := await self._barrier(live)):

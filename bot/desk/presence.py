@@ -10,7 +10,7 @@ import asyncio
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.timing import Timepiece, wait_for
+from bot.timing import Timepiece, earliest, wait_for
 
 READY_TIMEOUT = timedelta(seconds=30)
 """How long a press or a command waits for the venue to be here, or for its match."""
@@ -79,8 +79,7 @@ class Presence:
         `since` is what is known of the absence from elsewhere. Where the venue was not away at all,
         its rooms are read all the same.
         """
-        moments = [moment for moment in (since, self.since) if moment is not None]
-        self._become(Returning(min(moments, default=None)))
+        self._become(Returning(earliest(since, self.since)))
         return self.epoch
 
     def arrive(self, epoch: int) -> bool:

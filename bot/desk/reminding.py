@@ -42,6 +42,7 @@ class Reminding:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._book = ReminderBook(ledger.store)
+        self.of = self._book.of
         self._settled: dict[Person, Reminders] = {}
         self._told: dict[int, TurnTold] = {}
         self._alarm = Alarm(ledger.venues, ledger.timepiece, self._moment)
@@ -58,10 +59,6 @@ class Reminding:
             return None
         everywhere = venue.places.one_id_everywhere
         return Person(room.venue, "" if everywhere else room.server, player.id)
-
-    async def of(self, person: Person) -> Reminders | None:
-        """What somebody has settled; None if nothing. StoreError if that is not known."""
-        return await self._book.of(person)
 
     async def settle(self, person: Person, settled: Reminders | None) -> None:
         """Keeps what somebody has settled, from now on; None forgets it."""

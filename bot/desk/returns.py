@@ -26,7 +26,7 @@ from bot.referee.timekeeping import NEVER, likely_deadline
 from bot.storage.failures import DamagedMatchError, StoreError
 from bot.storage.store import StoredMatch
 from bot.storage.taking_up import ends, load_all
-from bot.timing import Backoff
+from bot.timing import Backoff, earliest
 
 log = logging.getLogger(__name__)
 
@@ -86,9 +86,12 @@ class Returns:
             else:
                 here = presence.arrive(epoch)
                 self._ledger.alarm.rings.set()
-                if here:
-                    # A process killed before its next heartbeat was on duty until here.
-                    await self._note_return(venue)
+                try:
+                    if here:
+                        # A process killed before its next heartbeat was on duty until here.
+                        await self.note_duty(venue)
+                except StoreError as error:
+                    log.warning("the return to duty could not be noted: %s", error)
                 return
 
     async def note_duty(self, venue: Venue) -> None:
@@ -99,15 +102,8 @@ class Returns:
         """
         heard = venue.heard_at()
         if heard is not None and venue.on_duty():
-            moments = (live.out_since for live in self._ledger.of(venue))
-            out = min((since for since in moments if since is not None), default=heard)
-            await self._ledger.store.on_duty(venue.part, min(heard, out))
-
-    async def _note_return(self, venue: Venue) -> None:
-        try:
-            await self.note_duty(venue)
-        except StoreError as error:
-            log.warning("the return to duty could not be noted: %s", error)
+            out = earliest(*(live.out_since for live in self._ledger.of(venue)))
+            await self._ledger.store.on_duty(venue.part, min(heard, out or heard))
 
     async def _take_up_all(self, venue: Venue, away_since: datetime | None, epoch: int) -> None:
         """Takes up all open matches of a venue; StoreError if the store can't be read."""
@@ -115,7 +111,7 @@ class Returns:
             live.become(venue_returns(live.sync, away_since, live.glance.turn_open_at))
         order = self._orders[venue.part] = ReturnOrder()
         here = {live.id: live for live in self._ledger.of(venue)}
-        moments = {number: _runs_out(live) for number, live in here.items()}
+        moments = {key: (live.room.server, live.glance.runs_out) for key, live in here.items()}
         for live in (here[number] for number in nearest_first(moments)):
             order.add(live)
             if live.id in self._waited_for:
@@ -181,10 +177,13 @@ class Returns:
         """Has the venue's open matches at the desk; one that can't be read holds up no other."""
         store, tables = self._ledger.store, self._ledger.tables
         try:
+            rooms = await store.open_rooms(venue.name)
+            # One that somebody asked for may be at the desk, and is to be taken up all the same.
+            known = {live.id for live in tables if not isinstance(live.sync, Loaded)}
             servers = {
                 number: room.server
-                for number, room in (await store.open_rooms(venue.name)).items()
-                if venue.holds(room) and not _is_known(tables.get(number))
+                for number, room in rooms.items()
+                if venue.holds(room) and number not in known
             }
             here = list(servers)
             both_ends: dict[int, tuple[MatchOpened, Event]] = {}
@@ -238,31 +237,16 @@ class Returns:
         for number, room in rooms.items():
             if venue.holds(room) and self._ledger.tables.get(number) is None:
                 with log_fields.about(match=number, venue=venue.name, room=room.id):
-                    await self._tell_of(number)
-
-    async def _tell_of(self, number: int) -> None:
-        try:
-            live = await self._ledger.find(number)
-        except StoreError as error:
-            log.warning("match %s could not be told of: %s", number, error)
-        else:
-            if live is not None:
-                self._ledger.tell_soon(live)
+                    try:
+                        if (live := await self._ledger.find(number)) is not None:
+                            self._ledger.tell_soon(live)
+                    except StoreError as error:
+                        log.warning("match %s could not be told of: %s", number, error)
 
 
 def _pages(numbers: list[int]) -> Iterator[list[int]]:
     for first in range(0, len(numbers), LOADED_AT_ONCE):
         yield numbers[first : first + LOADED_AT_ONCE]
-
-
-def _is_known(live: OpenMatch | None) -> bool:
-    """Whether a match is at the desk, and not just because somebody asked for it."""
-    return live is not None and not isinstance(live.sync, Loaded)
-
-
-def _runs_out(live: OpenMatch) -> tuple[str, datetime]:
-    """A match's server, and when time runs out where its clock runs or stood for an absence."""
-    return live.room.server, live.glance.runs_out
 
 
 def _may_run_out(ends: tuple[MatchOpened, Event] | None) -> datetime:

@@ -11,13 +11,17 @@ from datetime import timedelta
 from bot.desk.ledger import Ledger
 from bot.desk.observing import Ruled
 from bot.desk.open_match import OpenMatch
-from bot.referee.arbiter import rule
+from bot.engine.chat import read_words
+from bot.engine.talk import Talk
+from bot.referee.arbiter import accept, rule
 from bot.referee.edits import set_aside, undecidable
-from bot.referee.events import FlagFell
-from bot.referee.match import Match
+from bot.referee.events import FlagFell, MatchPaused
+from bot.referee.match import Match, Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.submission import RuleMessage, Said, Submission
+from bot.storage.failures import StaleError, StoreError
 from bot.wording.refusals import plea_text, refusal_text
+from bot.wording.troubles import late_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +128,38 @@ class Rulings:
         await self._ledger.keep(live, ruling, ruled=ruled, reply_to=reply_to)
         return Answer(live.id, ruling)
 
+    async def call_host(self, live: OpenMatch, submission: Submission) -> bool:
+        """Has the host decide about a turn that was overtaken; False where that was done before.
+
+        The referee neither takes back what was ruled since nor passes over the turn. Nothing has to
+        be decided about talk.
+        """
+        message, venue = submission.message, self._ledger.venue(live)
+        async with live.lock:
+            if not _is_turn(live.match, submission):
+                return False
+            seats = live.match.seat(submission.author.id)
+            if message is None or not seats or not live.in_sync.is_set():
+                return False
+            before = live.match.status
+            try:
+                if message in live.known.ruled:
+                    return False
+                if before is Status.RUNNING:
+                    at = max(venue.now(), live.match.turn_open_at)
+                    paused = MatchPaused(at, late=submission.sent_at, colour=seats[0])
+                    await self._ledger.keep(live, accept(live.match, paused), ruled=message)
+                else:
+                    await self._ledger.store.refuse(live.id, message)
+                    live.known.ruled[message] = False
+            except (StoreError, StaleError) as error:
+                self._ledger.lose(live, error)
+                return False
+        if before is not Status.RUNNING:
+            text = late_text(live.id, live.match, submission, venue.voice)
+            self._ledger.spawn(venue.places.whisper(live.room, live.match.host, text))
+        return True
+
     def refused_before(self, live: OpenMatch, submission: Submission) -> str:
         """What to answer to a message that was refused, where the answer may have been lost."""
         message = submission.message
@@ -133,3 +169,8 @@ class Rulings:
             return ""
         ruling = rule(live.match, submission)
         return refusal_text(live.match, ruling) if isinstance(ruling, Refused) else ""
+
+
+def _is_turn(match: Match, submission: Submission) -> bool:
+    act = submission.act
+    return isinstance(act, Said) and not isinstance(read_words(act.text, match.spelling), Talk)

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum, auto
 
+from bot.timing import earliest
+
 
 class Notice(Enum):
     """What the room has heard of the trouble; after `TRIED` it may have heard of it."""
@@ -59,8 +61,7 @@ def venue_returns(sync: Sync, away_since: datetime | None, turn_open_at: datetim
         return OutOfSync(away_since or turn_open_at)
     if isinstance(sync, InSync):
         return OutOfSync(away_since)
-    moments = [moment for moment in (sync.since, away_since) if moment is not None]
-    return replace(sync, since=min(moments, default=None))
+    return replace(sync, since=earliest(sync.since, away_since))
 
 
 def failed(sync: Sync, at: datetime) -> Sync:

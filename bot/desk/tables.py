@@ -61,8 +61,7 @@ class Tables:
                 self._by_room[live.room] = live
             self._by_server.setdefault(_server(live), {})[live.id] = live
             self._note_rooms_left(live)
-            live.watch(self._watch)
-            live.belongs_to(self._awake)
+            live.belongs_to(self._watch, self._awake)
             # It may have been waited for before it was loaded.
             live.expected = self._expected.setdefault(live.id, live.expected)
         return at_desk
@@ -94,7 +93,6 @@ class Tables:
         self._by_number.pop(live.id, None)
         if not live.expected:
             self._expected.pop(live.id, None)
-        live.watch(None)
         live.belongs_to(None)
         if self._by_room.get(live.room) is live:
             del self._by_room[live.room]

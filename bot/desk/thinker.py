@@ -109,35 +109,29 @@ class Thinker:
 
     async def _answer(self, job: _Job) -> None:
         for number in range(1, TRIES + 1):
-            answer = await self._unless_dropped(job)
-            if job.answer.done():
+            began, share = self._timepiece.monotonic(), self._share(job)
+            question = job.question if job.cost is None else partial(job.question, share=share)
+            exchange = asyncio.create_task(self._exchange(pickle.dumps(question)))
+            try:
+                await asyncio.wait((exchange, job.answer), return_when=asyncio.FIRST_COMPLETED)
+                if not exchange.done() and not self._has_answered:
+                    # One that only starts is let be: else a slow machine would never have one.
+                    await asyncio.wait((exchange,))
+            finally:
+                await break_off(exchange)
+            if exchange.cancelled():
+                # Nobody waits for the answer any more.
+                await self._end()
                 return
-            if answer is not None:
+            answer = exchange.result()
+            if answer is not None and job.cost is not None:
+                self._speed.learn(job.cost, share, self._timepiece.monotonic() - began)
+            if answer is not None and not job.answer.done():
                 job.answer.set_result(answer[0])
+            if job.answer.done():
                 return
             log.warning("the process that thinks has died, for the %s. time", number)
         job.answer.set_exception(ThinkingError("the process that thinks keeps dying"))
-
-    async def _unless_dropped(self, job: _Job) -> tuple[Any] | None:
-        """The answer, alone in a tuple; None if the process died, or nobody waits any more."""
-        began, share = self._timepiece.monotonic(), self._share(job)
-        question = job.question if job.cost is None else partial(job.question, share=share)
-        exchange = asyncio.create_task(self._exchange(pickle.dumps(question)))
-        try:
-            await asyncio.wait((exchange, job.answer), return_when=asyncio.FIRST_COMPLETED)
-            if not exchange.done() and not self._has_answered:
-                # One that only starts is let be: else a slow machine would never have one.
-                await asyncio.wait((exchange,))
-        finally:
-            broken_off = not exchange.done()
-            await break_off(exchange)
-        if broken_off:
-            await self._end()
-            return None
-        answer = exchange.result()
-        if answer is not None and job.cost is not None:
-            self._speed.learn(job.cost, share, self._timepiece.monotonic() - began)
-        return answer
 
     def _share(self, job: _Job) -> float:
         """The part of the usual budget that there is time for."""

@@ -47,7 +47,9 @@ def winning(game: Game) -> list[Turn]:
 
 def main() -> None:
     """Answers questions until standard input ends."""
-    _give_way()
+    if hasattr(os, "nice"):
+        # Windows has none.
+        os.nice(NICENESS)
     _bound_memory()
     questions: queue.SimpleQueue[Callable[[], Any]] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(questions,), daemon=True).start()
@@ -64,12 +66,6 @@ def _read(questions: "queue.SimpleQueue[Callable[[], Any]]") -> None:
             questions.put(pickle.load(sys.stdin.buffer))  # noqa: S301
     finally:
         os._exit(0)
-
-
-def _give_way() -> None:
-    if hasattr(os, "nice"):
-        # Windows has none.
-        os.nice(NICENESS)
 
 
 def _bound_memory() -> None:

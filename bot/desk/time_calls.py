@@ -94,7 +94,7 @@ class TimeCalls:
                     if isinstance(due, Ignored):
                         return
                     if is_flag(due):
-                        # None falls on somebody who was shut out of the room.
+                        # A player who could not enter the room never loses on time.
                         await venue.places.check(live.room, live.match, ask=True)
                     if is_flag(due) or polled:
                         await self._read_up(live)

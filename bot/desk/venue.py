@@ -64,8 +64,8 @@ class Announcement:
     """One message to a room. `nonce` makes a repeat harmless; `ping` are the ids to notify.
 
     `again` says that it may have been made before: the venue looks for it first, among what is no
-    older than `since`, the stamp of the announcement before it. It is none of `made`, the ids of
-    the match's announcements so far, however much they look like it.
+    older than `since`, the stamp of the announcement before it. `made` are the ids of the match's
+    announcements so far: the one that is looked for is none of these, though it may read the same.
     """
 
     match: int

@@ -31,7 +31,7 @@ def at_rest(house: FakeHouse) -> list[OpenMatch]:
     matches = list(house.desk._ledger.tables)
     for live in matches:
         # The first time it may only lose its mark.
-        assert live.rest() or live.rest()
+        assert live.rest_if_idle() or live.rest_if_idle()
         assert is_at_rest(live)
     return matches
 
@@ -117,7 +117,7 @@ def test_matches_used_last_are_awake_and_no_more_than_are_wanted(used):
     for number in range(8):
         match = running(shown=number)
         matches.append((OpenMatch(number, ROOM, Known(match, {str(number): True})), match))
-        matches[-1][0].belongs_to(awake)
+        matches[-1][0].belongs_to(None, awake)
     for number in used:
         live, match = matches[number]
         assert live.match == match
@@ -132,15 +132,15 @@ def test_a_match_that_cannot_be_packed_or_was_dropped_stays_as_it_is(caplog):
     odd = OpenMatch(1, ROOM, Known(running(), {"1": Lock()}))
     others = [OpenMatch(number, ROOM, Known(running())) for number in range(2, 6)]
     for live in (odd, *others):
-        live.belongs_to(awake)
+        live.belongs_to(None, awake)
     assert [is_at_rest(live) for live in others] == [True, True, True, False]
     assert odd.match == running()
     assert caplog.text.count("match 1 could not be put at rest") == 1
     awake = Awake(1)
     one, other = (OpenMatch(number, ROOM, Known(running())) for number in (1, 2))
-    one.belongs_to(awake)
+    one.belongs_to(None, awake)
     one.belongs_to(None)
-    other.belongs_to(awake)
+    other.belongs_to(None, awake)
     assert not is_at_rest(one)
 
 
@@ -166,9 +166,9 @@ def test_match_says_at_a_glance_what_it_says_when_it_is_asked():
     away = after(running(), RefereeAway(at(1), True))
     for match in (running(), away):
         live = OpenMatch(1, ROOM, Known(match))
-        live.belongs_to(Awake())
+        live.belongs_to(None, Awake())
         glance = live.glance
-        assert live.rest() or live.rest()
+        assert live.rest_if_idle() or live.rest_if_idle()
         assert live.glance == glance
         assert glance.timed
         assert glance.turn_open_at == match.turn_open_at

@@ -173,7 +173,7 @@ async def test_while_the_database_is_locked_nobody_is_a_no_show(cup, idle):
     await cup.pass_time(10 * HOUR - MINUTE)
     held = await cup.held()
     until = held.state.until
-    cup.place.desk.cups.absences.unusable(StoreError("locked"))
+    cup.place.desk.cups.hearing.unusable(StoreError("locked"))
     cup.place.clock.advance(10 * MINUTE)
     await cup.place.desk.cups._go_on(held.id)
     assert held.state.meeting(1).result is None
@@ -317,11 +317,11 @@ async def test_while_the_database_is_locked_the_check_in_goes_on(checking):
     await checking.pass_time(TIME - MINUTE)
     held = await checking.held()
     until = held.state.until
-    checking.place.desk.cups.absences.unusable(StoreError("locked"))
+    checking.place.desk.cups.hearing.unusable(StoreError("locked"))
     checking.place.clock.advance(10 * MINUTE)
     await checking.place.desk.cups._go_on(held.id)
     assert held.state.status is CupStatus.CHECK_IN
-    checking.place.desk.cups.absences.stored()
+    checking.place.desk.cups.hearing.stored()
     await checking.until(lambda state: state.until == until + 10 * MINUTE)
     await here(checking, CID)
     assert [seed.id for seed in (await checking.held()).state.seeds] == ["ann", "bob", "cid"]

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, SECOND, TERMS, FakeHouse
 
-from bot.desk.late_turns import has_moved_on, is_overtaken
 from bot.desk.rulings import Answer
 from bot.desk.venue import VenueError
 from bot.referee import submission
 from bot.referee.clock import ZERO
 from bot.referee.events import MatchPaused, Request, Termination
 from bot.referee.formats import OnFlag
+from bot.referee.late_turns import has_moved_on, is_overtaken
 from bot.referee.match import Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import ChangeTime, MoveMatch, ReplacePlayer, Said, Submission

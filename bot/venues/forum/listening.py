@@ -17,10 +17,10 @@ from bot.commands.confirming import is_confirmed, to_confirm
 from bot.commands.cup_options import WITH
 from bot.commands.parsing import Mention, Order, is_order, is_slip, read_order
 from bot.commands.request import Asker
-from bot.desk.late_turns import is_overtaken
 from bot.referee import submission as acts
 from bot.referee.events import Player
 from bot.referee.formats import COLOURS
+from bot.referee.late_turns import is_overtaken
 from bot.referee.match import Match
 from bot.referee.opening import said
 from bot.referee.problems import BadName, NotUnderstood, OrderError, Unfit

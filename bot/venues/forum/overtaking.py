@@ -13,7 +13,7 @@ from bot.commands.parsing import Order
 from bot.commands.request import Asker
 from bot.commands.show import within_reach
 from bot.desk.desk import Desk
-from bot.desk.late_turns import has_moved_on
+from bot.referee.late_turns import has_moved_on
 from bot.referee.match import Match
 from bot.referee.problems import OrderError
 from bot.referee.submission import Said, Submission
