@@ -200,6 +200,7 @@ async def test_accept_with_a_number_is_no_answer_to_an_undo(place) -> None:
         ("coordinates", "on", "coordinates", True),
         ("coordinates", "No", "coordinates", False),
         ("coordinates", "Usual", "coordinates", None),
+        ("play", "off", "play", False),
         ("where", "thread", "where", "thread"),
         ("warnings", "10s, 2m", "warnings", (timedelta(minutes=2), timedelta(seconds=10))),
         ("warnings", "10s,10s", "warnings", (timedelta(seconds=10),)),

@@ -24,6 +24,7 @@ async def test_cup_commands_typed_in_an_absence_count_from_the_present(place) ->
         asker = asks(place, HOST, at=place.clock.now() - away, may_host=True)
         return (await clerk.carry_out(read_order(words), asker)).text
 
+    assert "seeding" in await typed("cup start seeding:height")
     assert "The check-in is open until" in await typed("cup start")
     (held,) = place.desk.cups.table.held()
     assert held.state.until == place.clock.now() + timedelta(minutes=30)

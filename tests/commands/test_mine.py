@@ -157,6 +157,7 @@ async def test_my_timezone_is_the_zone_of_quiet_hours(place) -> None:
     assert "23:00 and 8:00 (Europe/Paris)" in (await order(place, "my remind")).text
     reply = await order(place, "my remind 6h", room=ELSEWHERE)
     assert "(Europe/Paris)" in reply.text
+    assert "any more" in (await order(place, "my timezone none")).text
 
 
 @pytest.mark.parametrize(

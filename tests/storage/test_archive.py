@@ -80,6 +80,7 @@ async def test_results_of_a_server(any_store: Store) -> None:
         (first, (ANN, CAT), True),
         (second, (ANN, BOB), False),
     ]
+    assert await Archive(any_store).results("discord", "77", "7") == []
     (last,) = await Archive(any_store).latest("discord", "77", 1)
     assert last == found[1]
 

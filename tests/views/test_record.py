@@ -17,6 +17,7 @@ from bot.referee.fold import fold
 from bot.referee.match import Match
 from bot.servers.results import NO_RESULT
 from bot.views.record import match_record
+from bot.wording.notes import event_note
 
 BY_THE_BOARD = (events.Termination.GAME_OVER, events.Termination.TIE_TO_DMO)
 WON = [end for end in events.Termination if end not in (*NO_RESULT, *BY_THE_BOARD)]
@@ -34,6 +35,12 @@ def test_record_of_the_end_is_read_back(winner: Colour | None, termination: even
     again = replay(read(write(record))[0])
     assert (again.over, again.no_result) == (True, winner is None)
     assert (again.winner, again.reason, again.untrue) == (winner, termination.value, ())
+
+
+@pytest.mark.parametrize(("shown", "said"), [(True, "put on"), (False, "taken off")])
+def test_record_says_what_the_pages_show(shown: bool, said: str) -> None:
+    chosen = events.PagesChosen(at(30), shown, tables.HOST, "asked")
+    assert event_note(running(terms(None)), chosen).startswith(f"{said} the pages")
 
 
 def tied(dmo: str, names: tuple[str, str] = ("Ann", "Bob")) -> Match:

@@ -275,6 +275,7 @@ async def test_exports_and_feed_are_read_by_readers_of_their_own(hall: RecordsHo
     assert [entry.title for entry in feed.entries][1] == "Ann beat Bob by resignation"
     assert feed.entries[0].link.endswith("/match/2")
     assert feed.entries[1].updated == "2026-11-21T23:03:00+00:00"
+    assert feed.feed.updated == feed.entries[0].updated
     async with hall.session.get(feed.entries[0].link) as answer:
         assert answer.status == 200
 

@@ -182,6 +182,7 @@ async def test_a_head_is_answered_like_a_page_but_for_its_body(place: Gallery) -
 
 
 async def test_an_address_without_anything_says_so_in_a_sentence(place: Gallery) -> None:
+    assert place.pages.watch_address("slug/7") == "/hall/slug/match/7"
     for path in ("/", "/watch", "/watch/", "/page/none.js", "/font/x", "/favicon.ico"):
         async with place.session.get(path) as answer:
             assert answer.status == 404, path

@@ -80,6 +80,7 @@ async def test_a_players_link_opens_the_rooms_of_the_cup_alone(place: RoomHouse)
         lambda one: one["type"] == "cup" and any(it["room"] for it in one["cup"]["playing"])
     )
     side = shown["cup"]["playing"][0]["room"]
+    assert shown["cup"]["playing"][0]["score"] == ""
     state = await (await place.visit(side, ann)).state(bool)
     assert state["roles"] in (["one"], ["two"])
     assert [seat["yours"] for seat in state["match"]["seats"]].count(True) == 1
@@ -142,6 +143,7 @@ async def test_check_in_is_on_each_player_s_own_page(place: RoomHouse) -> None:
         "cup-join": "Sign up somebody else here",
         "cup-leave": "Leave",
     }
+    assert fields(shown, "cup-join") == ["name"]
     (ann,) = [one["id"] for one in shown["players"] if one["name"] == "Ann"]
     told = await order(pages["Ann"], "cup-check-in", player=ann)
     assert words(told).startswith("You have checked in: 1 of 3 are here.")
