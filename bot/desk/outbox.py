@@ -52,16 +52,6 @@ class _Waiting:
     """Whether it is told in words, and its board comes later."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Bare:
-    """An announcement that is visible in words alone, as the match stood then."""
-
-    shown: Shown
-    outgoing: Outgoing
-    nonce: str
-    match: Match
-
-
 class Outbox:
     """Tells rooms what was ruled."""
 
@@ -73,20 +63,22 @@ class Outbox:
         self.observers = Observers[Observation]()
         self.backlog = Backlog(timepiece, lambda name: self.observers.tell(Shed(name)))
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._waiting: dict[int, list[_Waiting]] = {}
+        self._waiting: dict[int, dict[int, _Waiting]] = {}
+        """By match, and by the last event that each tells of, in their order."""
         self._known: set[int] = set()
         """Matches whose waiting announcements are all in memory; for others the store is asked."""
         self._refused: set[int] = set()
         """Matches whose venue took the last announcement not at all: they wait for it alone."""
-        self._bare: dict[int, _Bare] = {}
-        """The latest announcement of a match, where its board is still to come."""
+        self._bare: dict[int, tuple[Shown, _Waiting]] = {}
+        """The latest announcement of a match, visible in words, where its board is to come."""
 
     def expect(self, outgoing: Outgoing, match: Match, events: tuple[Event, ...]) -> None:
         """Takes note of an announcement that was stored just now, and never tried before."""
-        waiting = self._waiting.setdefault(outgoing.match, [])
-        if all(entry.outgoing.through != outgoing.through for entry in waiting):
+        waiting = self._waiting.setdefault(outgoing.match, {})
+        if outgoing.through not in waiting:
             stored_at = self.timepiece.monotonic()
-            waiting.append(_Waiting(outgoing, match, events, tried=False, stored_at=stored_at))
+            fresh = _Waiting(outgoing, match, events, tried=False, stored_at=stored_at)
+            waiting[outgoing.through] = fresh
             if outgoing.match not in self._refused:
                 self.backlog.add(Queue.ANNOUNCEMENTS, _key(outgoing), outgoing.match)
         if outgoing.first == 0:
@@ -129,7 +121,7 @@ class Outbox:
                 await self._tell(venue, live, shown)
             except BaseException:
                 # What is left waits to be tried again, and for that it may wait for long.
-                self._put_off(self._waiting.get(live.id, ()))
+                self._put_off(self._waiting.get(live.id, {}).values())
                 raise
 
     async def _tell(
@@ -147,18 +139,12 @@ class Outbox:
             posted, through = waiting.made.posted, waiting.outgoing.through
             event = Shown(posted.at, posted.message, through, waiting.made.board)
             await shown(event)
-            self._note_board(event, waiting)
-            if waiting in self._waiting.get(live.id, ()):
-                self._waiting[live.id].remove(waiting)
-
-    def _note_board(self, shown: Shown, waiting: _Waiting) -> None:
-        """A board that is still to come is left out where a later announcement has one."""
-        number = waiting.outgoing.match
-        if waiting.bare and not shown.board:
-            nonce = nonce_of(number, waiting.outgoing.through, waiting.events[-1])
-            self._bare[number] = _Bare(shown, waiting.outgoing, nonce, waiting.match)
-        elif shown.board:
-            self._bare.pop(number, None)
+            if waiting.bare and not event.board:
+                self._bare[live.id] = event, waiting
+            elif event.board:
+                # A later announcement has the board that is still to come.
+                self._bare.pop(live.id, None)
+            self._waiting.get(live.id, {}).pop(through, None)
 
     def owes_board(self, number: int) -> bool:
         """Whether the latest announcement of a match was told in words alone."""
@@ -173,56 +159,53 @@ class Outbox:
 
         Where that fails, the next announcement has a board.
         """
-        bare = self._bare.pop(live.id, None)
-        if bare is None:
+        shown, bare = self._bare.pop(live.id, (None, None))
+        if shown is None or bare is None:
             return None
         try:
             rules = await self._servers.rules(live.room.venue, live.room.server)
             scene = scene_of(venue, bare.match, bare.outgoing, rules)
             if scene is None:
                 return None
-            await venue.places.add_board(live.room, bare.shown.message, bare.nonce, scene)
+            nonce = nonce_of(live.id, shown.through, bare.events[-1])
+            await venue.places.add_board(live.room, shown.message, nonce, scene)
         except (VenueError, StoreError) as error:
-            log.warning("match %s: message %s has no board: %s", live.id, bare.shown.message, error)
+            log.warning("match %s: message %s has no board: %s", live.id, shown.message, error)
             return None
-        return replace(bare.shown, board=True)
+        return replace(shown, board=True)
 
     async def _first(self, number: int) -> _Waiting | None:
         while number not in self._known:
             await self._look(number)
-        waiting = self._waiting.get(number)
-        return waiting[0] if waiting else None
+        return next(iter(self._waiting.get(number, {}).values()), None)
 
     async def _look(self, number: int) -> None:
         """Asks the store what waits; what is in memory already, or comes meanwhile, stays."""
-        before = list(self._waiting.get(number, ()))
+        before = dict(self._waiting.get(number, {}))
         self._known.add(number)
         try:
-            stored = await self._store.waiting(number)
-            had = {entry.outgoing.through for entry in before}
-            news = [outgoing for outgoing in stored if outgoing.through not in had]
-            loaded = await self._load(number, news) if news else []
+            stored = {outgoing.through: outgoing for outgoing in await self._store.waiting(number)}
+            news = [outgoing for through, outgoing in stored.items() if through not in before]
+            loaded = await self._load(number, news) if news else {}
         except BaseException:
             self._known.discard(number)
             raise
-        left = {outgoing.through for outgoing in stored}
-        meanwhile = [entry for entry in self._waiting.get(number, ()) if entry not in before]
         # Another process may have told some of it.
-        self._put_off(entry for entry in before if entry.outgoing.through not in left)
-        entries = [entry for entry in before if entry.outgoing.through in left] + loaded
-        present = {entry.outgoing.through for entry in entries}
-        entries += [entry for entry in meanwhile if entry.outgoing.through not in present]
-        self._waiting[number] = sorted(entries, key=lambda entry: entry.outgoing.through)
+        gone = before.keys() - stored.keys()
+        self._put_off(before[through] for through in gone)
+        present = loaded | self._waiting.get(number, {})
+        entries = sorted(present.items(), key=lambda entry: entry[0])
+        self._waiting[number] = {key: entry for key, entry in entries if key not in gone}
 
-    async def _load(self, number: int, news: list[Outgoing]) -> list[_Waiting]:
+    async def _load(self, number: int, news: list[Outgoing]) -> dict[int, _Waiting]:
         stored = await self._store.load(number)
         if stored is None:
             raise StoreError(f"match {number} is gone")
-        entries = []
+        entries = {}
         for outgoing in news:
             then = replace(stored, events=stored.events[: outgoing.through + 1])
             events = then.events[outgoing.first :]
-            entries.append(_Waiting(outgoing, then.match(), events, tried=True))
+            entries[outgoing.through] = _Waiting(outgoing, then.match(), events, tried=True)
         return entries
 
     async def _make(self, venue: Venue, live: OpenMatch, waiting: _Waiting) -> Visible:
@@ -245,7 +228,7 @@ class Outbox:
     def _waits_for_venue(self, number: int) -> None:
         """What is to be told of a match waits for its venue, until that takes something."""
         self._refused.add(number)
-        self._put_off(self._waiting.get(number, ()))
+        self._put_off(self._waiting.get(number, {}).values())
 
     def _put_off(self, entries: Iterable[_Waiting]) -> None:
         """Announcements that do not wait for this process any more."""
