@@ -31,8 +31,8 @@ from bot.referee.events import (
 from bot.servers.facts import GameFacts, facts_of
 from bot.servers.results import Result, result_of
 from bot.servers.settings import ServerSettings
-from bot.storage import servers
-from bot.storage.codec import encode, encode_result, kind, microseconds
+from bot.storage.codec import encode, encode_result, encode_settings, kind
+from bot.storage.columns import microseconds
 from bot.storage.facts import values_of
 
 PEOPLE = 2000
@@ -127,7 +127,7 @@ class _Rows:
 
 
 def _settle(database: sqlite3.Connection, venue: str, server: str) -> None:
-    rules = servers.encode(ServerSettings(pages="public", watch=True))
+    rules = encode_settings(ServerSettings(pages="public", watch=True))
     database.execute("INSERT INTO servers VALUES (?, ?, ?)", (venue, server, rules))
     database.execute("INSERT INTO halls VALUES (?, ?, ?, ?)", (SLUG, venue, server, NAME))
 

@@ -10,7 +10,6 @@ from sqlalchemy import Connection, insert
 from bench.games import results
 from bot.storage import schema
 from bot.storage.archive import Archive
-from bot.storage.codec import encode_result, microseconds
 from bot.storage.store import open_store
 
 MATCHES = 20_000
@@ -42,9 +41,9 @@ def _filled(connection: Connection) -> None:
     """A server in which so many matches have ended."""
     matches, rows = (list[dict[str, object]]() for _ in range(2))
     for number, result in enumerate(results(MATCHES)):
-        opened = {"room": str(number), "open": False, "opened_at": result.at.isoformat()}
+        opened = {"room": str(number), "open": False, "opened_at": result.at}
         matches.append(_HERE | opened | {"id": result.match})
-        told = {"ended": microseconds(result.at), "data": encode_result(result)}
+        told = {"ended": result.at, "data": result}
         rows.append(_HERE | told | {"match": result.match})
     connection.execute(insert(schema.matches), matches)
     connection.execute(insert(schema.results), rows)

@@ -16,7 +16,6 @@ from bot.engine.rulesets import RULESETS, NoRuleset
 from bot.engine.turn import Colour, Turn
 from bot.referee.events import Termination
 from bot.referee.problems import NoSide, NotOneOf, Problem
-from bot.storage.codec import microseconds
 from bot.storage.records import ORDERS, RecordSearch
 from bot.wording import hall as words
 from bot.wording.problems import problem_text
@@ -142,5 +141,5 @@ def _day(name: str, text: str) -> date | None:
     return day
 
 
-def _start_of(day: date) -> int:
-    return microseconds(datetime(day.year, day.month, day.day, tzinfo=UTC))
+def _start_of(day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)

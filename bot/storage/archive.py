@@ -21,7 +21,7 @@ from bot.servers.ratings import Standing
 from bot.servers.results import FORGOTTEN, TELLING, Result, result_of
 from bot.storage.codec import DECODE_ERRORS, decode
 from bot.storage.journal import CUPS, MATCHES, Journal
-from bot.storage.ladders import read_result, standings_of
+from bot.storage.ladders import standings_of
 from bot.storage.people import of_person
 from bot.storage.puzzles import forget_puzzles
 from bot.storage.reminders import reminders_of
@@ -60,12 +60,11 @@ class Archive:
     ) -> list[Result]:
         """The results that came last, the latest first; of one player, where one is named."""
         order = results.c.ended.desc(), results.c.match.desc()
-        query = select(results).where(results.c.venue == venue, results.c.server == server)
+        query = select(results.c.data).where(results.c.venue == venue, results.c.server == server)
         if player is not None:
             seats = select(players.c.match).where(players.c.player == player)
             query = query.where(results.c.match.in_(seats))
-        rows = await self._store.rows(query.order_by(*order).limit(most))
-        found = (read_result(row) for row in rows)
+        found = await self._store.scalars(query.order_by(*order).limit(most))
         return [result for result in found if result is not None]
 
     async def results(self, venue: str, server: str, room: str | None = None) -> list[Result]:

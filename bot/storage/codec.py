@@ -4,8 +4,9 @@ Times are ISO 8601 in UTC, lengths of time whole microseconds.
 """
 
 import json
-from datetime import UTC, datetime, timedelta
-from typing import cast
+from dataclasses import asdict
+from datetime import timedelta
+from typing import Any, cast
 
 from cattrs import BaseValidationError, Converter
 from cattrs.preconf.json import make_converter
@@ -14,9 +15,10 @@ from cattrs.strategies import configure_tagged_union
 from bot.cups.events import CupEvent
 from bot.referee.events import Event
 from bot.servers.results import Result
+from bot.servers.settings import USUAL, ServerSettings, still_known
 
-_MICROSECOND = timedelta(microseconds=1)
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_SECOND, _MICROSECOND = timedelta(seconds=1), timedelta(microseconds=1)
+_CELL_NAMES = {True: "on", False: "off", None: "usual"}
 
 
 _AnyEvent = Event | CupEvent
@@ -58,16 +60,6 @@ def kind(event: Event | CupEvent) -> str:
     return type(event).__name__
 
 
-def microseconds(at: datetime) -> int:
-    """A moment as microseconds since 1970."""
-    return (at - _EPOCH) // _MICROSECOND
-
-
-def moment_of(count: int) -> datetime:
-    """The moment of so many microseconds since 1970."""
-    return _EPOCH + timedelta(microseconds=count)
-
-
 def encode_result(result: Result) -> str:
     """A result as one line of JSON."""
     return json.dumps(_CONVERTER.unstructure(result))
@@ -76,3 +68,24 @@ def encode_result(result: Result) -> str:
 def decode_result(text: str) -> Result:
     """The result that `encode_result` wrote."""
     return _CONVERTER.structure(json.loads(text), Result)
+
+
+def encode_settings(rules: ServerSettings) -> str:
+    """The settings as one line of JSON; lengths of time are whole seconds."""
+    values = asdict(rules) | {"warnings": [length // _SECOND for length in rules.warnings]}
+    return json.dumps(values | {"coordinates": _CELL_NAMES[rules.coordinates]})
+
+
+def decode_settings(text: str) -> ServerSettings:
+    """What `encode_settings` wrote, here or in another version: what is not known is as usual."""
+    try:
+        stored = json.loads(text)
+        usual = asdict(USUAL)
+        settings: dict[str, Any] = {
+            key: value for key, value in stored.items() if type(value) is type(usual.get(key))
+        }
+        settings["coordinates"] = {"on": True, "off": False}.get(str(stored.get("coordinates")))
+        warnings = [timedelta(seconds=int(count)) for count in stored["warnings"]]
+    except (ValueError, TypeError, AttributeError, KeyError):
+        return USUAL
+    return still_known(ServerSettings(**settings, warnings=tuple(warnings)))

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from bot.servers.facts import FACTUAL, GameFacts, facts_of, is_shown
 from bot.servers.results import Result
 from bot.servers.settings import ROOM_VENUE
-from bot.storage.codec import DECODE_ERRORS, decode, decode_result, microseconds
+from bot.storage.codec import DECODE_ERRORS, decode
 from bot.storage.schema import events, facts, matches, results
 
 log = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ def note_facts(
     """Makes a match's row what its events tell; none where it has no result."""
     connection.execute(_REMOVE, {"of": match})
     if result is not None:
-        row = {"match": match, "ended": microseconds(result.at), **here}
+        row = {"match": match, "ended": result.at, **here}
         # The local room is that of whoever runs the referee: all of it is theirs to see.
         made = _made(connection, match, result, usual=here["venue"] == ROOM_VENUE)
         connection.execute(_ADD, row | values_of(made, result))
@@ -61,11 +61,7 @@ def _refresh(connection: sa.Connection, row: sa.Row[Any]) -> bool:
     connection.execute(held)
     mine = sa.select(facts).where(facts.c.match == row.match)
     before = connection.execute(mine).first()
-    try:
-        result = decode_result(row.data)
-    except DECODE_ERRORS:
-        result = None
-    note_facts(connection, row.match, {"venue": row.venue, "server": row.server}, result)
+    note_facts(connection, row.match, {"venue": row.venue, "server": row.server}, row.data)
     after = connection.execute(mine).first()
     return before != after
 

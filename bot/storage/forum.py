@@ -5,14 +5,14 @@ long over is forgotten; a moment per topic remains, and what was made before tha
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Connection, Row, Table, delete, insert, select, update
 
+from bot.storage.columns import row_of
 from bot.storage.schema import forum_posts, forum_topics, forums, matches, rulings
-from bot.storage.stamps import write_stamp
 from bot.storage.store import Store
 from bot.storage.upsert import upsert
 
@@ -77,8 +77,8 @@ class ForumStore:
         def work(connection: Connection) -> datetime:
             known = connection.execute(query).scalar_one_or_none()
             if known is not None:
-                return datetime.fromisoformat(known)
-            connection.execute(insert(forums).values(self._forum | {"since": write_stamp(now)}))
+                return cast("datetime", known)
+            connection.execute(insert(forums).values(self._forum | {"since": now}))
             return now
 
         return await self._store.write(work)
@@ -88,19 +88,20 @@ class ForumStore:
         of_topic = (forum_posts.c.topic == topic, forum_posts.c.kind != ALBUM)
         query = select(forum_posts).where(*self._here(forum_posts), *of_topic)
         rows = await self._store.rows(query)
-        return {row.post: _post(row) for row in rows}
+        # One whose stamp is damaged is read again, as if it had not been seen.
+        return {row.post: _post(row) for row in rows if row.made and row.at}
 
     async def topic(self, topic: str) -> KeptTopic:
         """What is known of a topic."""
         table = forum_topics
         query = select(table).where(*self._here(table), table.c.topic == topic)
         row = await self._store.row(query)
-        return KeptTopic() if row is None else KeptTopic(_moment(row.read), _moment(row.settled))
+        return KeptTopic() if row is None else KeptTopic(row.read, row.settled)
 
     async def topics_read_since(self, moment: datetime) -> set[str]:
         """The topics that were read completely since a moment, and hold a match or held one."""
         table = forum_topics
-        late = (table.c.read >= write_stamp(moment), table.c.category != 0)
+        late = (table.c.read >= moment, table.c.category != 0)
         query = select(table.c.topic).where(*self._here(table), *late)
         return set(await self._store.scalars(query))
 
@@ -135,11 +136,10 @@ class ForumStore:
                 rows = [replace(post, **_SETTLED) if post.id in settled else post for post in new]
                 connection.execute(insert(forum_posts), [self._row(post) for post in rows])
             for post in changed:
-                edited = post.edited and write_stamp(post.edited)
-                values = {"edited": edited, "gone": post.gone, "name": post.name}
+                values = {"edited": post.edited, "gone": post.gone, "name": post.name}
                 one = forum_posts.c.post == post.id
                 connection.execute(update(forum_posts).where(*posts, one).values(**values))
-            self._note_topic(connection, topic, category=category, read=write_stamp(at))
+            self._note_topic(connection, topic, category=category, read=at)
             return brought
 
         return await self._store.write(work)
@@ -152,9 +152,7 @@ class ForumStore:
         Discourse moves no first post: it makes another of the same author, stamp and words.
         """
         made = {
-            (post.author, write_stamp(post.made), "\n".join(post.lines)): post.id
-            for post in new
-            if post.lines
+            (post.author, post.made, "\n".join(post.lines)): post.id for post in new if post.lines
         }
         firsts = (forum_posts.c.topic != topic, forum_posts.c.number == 1)
         query = select(forum_posts).where(
@@ -198,7 +196,7 @@ class ForumStore:
         A topic remembers that they count no more, should somebody read them again, and so does the
         forum, should a moderator move them to a topic that is not read yet.
         """
-        old = (forum_posts.c.made < write_stamp(before), forum_posts.c.kind != ALBUM)
+        old = (forum_posts.c.made < before, forum_posts.c.kind != ALBUM)
         here = self._here(forum_posts)
 
         def work(connection: Connection) -> list[str]:
@@ -207,9 +205,9 @@ class ForumStore:
             for topic in topics:
                 where = (*here, *old, forum_posts.c.topic == topic)
                 connection.execute(delete(forum_posts).where(*where))
-                self._note_topic(connection, topic, settled=write_stamp(before))
-            since = (*self._here(forums), forums.c.since < write_stamp(before))
-            connection.execute(update(forums).where(*since).values(since=write_stamp(before)))
+                self._note_topic(connection, topic, settled=before)
+            since = (*self._here(forums), forums.c.since < before)
+            connection.execute(update(forums).where(*since).values(since=before))
             return topics
 
         return await self._store.write(work)
@@ -234,7 +232,7 @@ class ForumStore:
 
         await self._store.write(work)
 
-    def _note_topic(self, connection: Connection, topic: str, **values: str | int) -> None:
+    def _note_topic(self, connection: Connection, topic: str, **values: int | datetime) -> None:
         """Stores some columns of a topic; the others stay as they are."""
         upsert(connection, forum_topics, self._forum | {"topic": topic}, values, {"category": 0})
 
@@ -243,32 +241,18 @@ class ForumStore:
         return tuple(table.c[name] == value for name, value in self._forum.items())
 
     def _row(self, post: KeptPost) -> dict[str, object]:
-        row = asdict(post) | {
-            "post": post.id,
-            "name": post.name[:LONGEST_NAME],
-            "made": write_stamp(post.made),
-            "at": write_stamp(post.at),
-            "edited": post.edited and write_stamp(post.edited),
-            "text": "\n".join(post.lines),
-        }
-        del row["id"], row["lines"]
-        return self._forum | row
+        row = row_of(post) | {"name": post.name[:LONGEST_NAME], "text": "\n".join(post.lines)}
+        del row["lines"]
+        return self._forum | {"post": row.pop("id")} | row
 
 
 def _album(category: int) -> str:
     return f"album-{category}"
 
 
-def _moment(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text)
-
-
 def _post(row: Row[tuple[object, ...]]) -> KeptPost:
     kept = row._asdict() | {
         "id": row.post,
-        "made": datetime.fromisoformat(row.made),
-        "at": datetime.fromisoformat(row.at),
         "lines": tuple(row.text.split("\n")) if row.text else (),
-        "edited": _moment(row.edited),
     }
     return KeptPost(**{field.name: kept[field.name] for field in fields(KeptPost)})

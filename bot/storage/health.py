@@ -31,7 +31,6 @@ from bot.storage.process import has_ended, this_process
 from bot.storage.rows import stored
 from bot.storage.schema import room_lines, room_pictures
 from bot.storage.silence import LEASE
-from bot.storage.stamps import read_stamp
 from bot.timing import Timepiece, uptime
 from bot.wording import doctor_database as say
 from bot.wording.tidying import pictures_found
@@ -250,7 +249,7 @@ async def _contents(connection: AsyncConnection) -> list[Finding]:
         f"{table.name} {key}"
         for table, name in ((schema.duty, schema.duty.c.venue), (room_lines, room_lines.c.serial))
         for key, at in (await connection.execute(select(name, table.c.at))).all()
-        if read_stamp(at) is None
+        if at is None
     ]
     found = [await _matches(connection)]
     if damaged:

@@ -10,6 +10,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -28,7 +29,7 @@ class RatingPoint:
     """How a match left its player: the model's mean and doubt of their skill."""
 
     match: int
-    ended: int
+    ended: datetime
     mu: float
     sigma: float
 
@@ -70,8 +71,10 @@ def _after(kept: KeptLadder, rows: Sequence[sa.Row[Any]]) -> KeptLadder:
 
 async def ladder_of(store: Store, venue: str, server: str) -> KeptLadder:
     """The ratings of a server as its results make them; StoreError."""
+    # Nothing is decoded to see that it was taken before.
+    text = sa.type_coerce(results.c.data, sa.Text).label("data")
     query = (
-        sa.select(results.c.match, results.c.ended, results.c.data)
+        sa.select(results.c.match, results.c.ended, text)
         .where(results.c.venue == venue, results.c.server == server)
         .order_by(results.c.ended, results.c.match)
     )

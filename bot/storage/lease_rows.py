@@ -11,7 +11,6 @@ from bot.findings.lease import Holder
 from bot.parts import Part
 from bot.storage.process import Process
 from bot.storage.schema import leases
-from bot.storage.stamps import read_stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +50,9 @@ def _lease(row: Row[Any]) -> Lease:
         part=Part(row.venue, row.shard, row.shards),
         holder=row.holder,
         process=Process(row.host, row.machine, row.pid, row.started),
-        since=read_stamp(row.since),
+        since=row.since,
         beat=row.beat,
-        renewed=timedelta(seconds=row.renewed),
+        renewed=row.renewed,
         on_duty=row.on_duty,
         address=row.address,
     )

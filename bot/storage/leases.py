@@ -31,7 +31,6 @@ from bot.storage.process import Process, this_process
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.schema import leases
 from bot.storage.silence import LEASE, Silence
-from bot.storage.stamps import write_stamp
 from bot.storage.store import Store
 from bot.timing import Timepiece, uptime
 
@@ -180,7 +179,7 @@ class Leases:
         mine = and_(is_of(part), leases.c.holder == self._key)
         values = {
             "beat": leases.c.beat + 1,
-            "renewed": int(uptime().total_seconds()),
+            "renewed": uptime(),
             "on_duty": on_duty,
             "address": address,
         }
@@ -265,9 +264,9 @@ class Leases:
             "machine": self._here.machine,
             "pid": self._here.pid,
             "started": self._here.started,
-            "since": write_stamp(self._wall_clock()),
+            "since": self._wall_clock(),
             "beat": 0,
-            "renewed": int(uptime().total_seconds()),
+            "renewed": uptime(),
             "on_duty": False,
         }
         connection.execute(insert(leases).values(values))

@@ -22,6 +22,7 @@ from bot.findings.database import State
 from bot.storage import failures, health, lease_rows
 from bot.storage.address import read_address
 from bot.storage.codec import DECODE_ERRORS, decode
+from bot.storage.columns import as_kept
 from bot.storage.connect import make_engine, sqlite_file
 from bot.storage.database import WRITES, Database
 from bot.storage.in_order import UNUSED
@@ -189,10 +190,9 @@ def _pages(
     """A table's rows in an order that is the same everywhere; one more checksum goes to `sums`."""
     bytewise = "BINARY" if at.dialect.name == "sqlite" else "C"
     order = [
-        column.collate(bytewise) if isinstance(column.type, String) else column
-        for column in table.primary_key
+        key.collate(bytewise) if isinstance(key.type, String) else key for key in table.primary_key
     ]
-    query = select(table).order_by(*order).execution_options(yield_per=_PAGE)
+    query = select(*as_kept(table).c).order_by(*order).execution_options(yield_per=_PAGE)
     digest, done = hashlib.sha256(), 0
     with _failures_of(end):
         rows = _count(at, table)
@@ -210,7 +210,7 @@ def _store(new: Connection, table: Table, page: Sequence[Row[Any]]) -> None:
     """Adds rows to a table; MoveError names the first row that it can't hold."""
     try:
         with new.begin_nested():
-            new.execute(insert(table), [row._asdict() for row in page])
+            new.execute(insert(as_kept(table)), [row._asdict() for row in page])
     except SQLAlchemyError as error:
         if not failures.is_of_the_data(error):
             raise

@@ -9,7 +9,6 @@ from bot.engine.turn import Colour
 from bot.referee.events import Player, Termination
 from bot.servers.careers import Outing
 from bot.servers.results import FORGOTTEN
-from bot.storage.codec import DECODE_ERRORS, decode_result
 from bot.storage.ladders import RatingPoint, ladder_of
 from bot.storage.records import Shelf
 from bot.storage.schema import facts, players, results
@@ -69,15 +68,8 @@ class PlayerRecords:
     async def names(self, ids: set[str], matches: list[int]) -> dict[str, str]:
         """What some players were called in some matches, by id."""
         query = sa.select(results.c.data).where(results.c.match.in_(matches))
-        told = await self._store.scalars(query)
-        named = dict[str, str]()
-        for data in told:
-            try:
-                seated = decode_result(data).players
-            except DECODE_ERRORS:
-                continue
-            named |= {player.id: player.name for player in seated if player.id in ids}
-        return named
+        seated = [result.players for result in await self._store.scalars(query) if result]
+        return {one.id: one.name for players in seated for one in players if one.id in ids}
 
     async def find(self, shelf: Shelf, player: str) -> Player | None:
         """A player by id, as they were called in the last match that the pages show."""
@@ -93,12 +85,8 @@ class PlayerRecords:
             .order_by(facts.c.ended.desc())
             .limit(1)
         )
-        data = await self._store.scalar(query)
-        try:
-            seated = () if data is None else decode_result(data).players
-        except DECODE_ERRORS:
-            return None
-        return next((one for one in seated if one.id == player), None)
+        result = await self._store.scalar(query)
+        return next((one for one in result.players if one.id == player), None) if result else None
 
 
 def _outings(query: sa.Select[Any], connection: sa.Connection) -> list[Outing]:

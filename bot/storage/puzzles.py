@@ -45,7 +45,7 @@ class PuzzleBook:
         """The puzzles that somebody is done with."""
         query = select(puzzles_done).where(_is(puzzles_done, person))
         rows = await self._store.rows(query)
-        return {row.puzzle: Done(row.solved, date.fromisoformat(row.day)) for row in rows}
+        return {row.puzzle: Done(row.solved, row.day) for row in rows}
 
     async def turn_to(self, person: Person, puzzle: int) -> None:
         """Somebody is at a puzzle from now on."""
@@ -60,10 +60,10 @@ class PuzzleBook:
         def work(connection: Connection) -> Streak:
             _turn_to(connection, person, puzzle)
             before, streak = _done_with(connection, person, puzzle), _streak(connection, person)
-            given_up = before is not None and not before.solved and before.day == day.isoformat()
+            given_up = before is not None and not before.solved and before.day == day
             if of_day and not given_up:
                 streak = streak.solved(day)
-                values = {"streak": streak.days, "day": day.isoformat()}
+                values = {"streak": streak.days, "day": day}
                 connection.execute(update(puzzlers).where(_is(puzzlers, person)).values(values))
             if not given_up:
                 _note(connection, person, puzzle, Done(solved=True, day=day))
@@ -91,12 +91,12 @@ def forget_puzzles(connection: Connection, venue: str, server: str, player: str)
 
 
 def _turn_to(connection: Connection, person: Person, puzzle: int) -> None:
-    new = {"streak": 0, "day": ""}
+    new = {"streak": 0, "day": None}
     upsert(connection, puzzlers, person._asdict(), {"current": puzzle}, new)
 
 
 def _note(connection: Connection, person: Person, puzzle: int, done: Done) -> None:
-    values = {"solved": done.solved, "day": done.day.isoformat()}
+    values = {"solved": done.solved, "day": done.day}
     upsert(connection, puzzles_done, {**person._asdict(), "puzzle": puzzle}, values)
 
 
@@ -107,9 +107,9 @@ def _done_with(connection: Connection, person: Person, puzzle: int) -> Any:
 
 def _streak(connection: Connection, person: Person) -> Streak:
     row = connection.execute(select(puzzlers).where(_is(puzzlers, person))).one_or_none()
-    if row is None or not row.day:
+    if row is None or row.day is None:
         return Streak()
-    return Streak(row.streak, date.fromisoformat(row.day))
+    return Streak(row.streak, row.day)
 
 
 def _is(table: Table, person: Person) -> ColumnElement[bool]:

@@ -7,7 +7,7 @@ pages may show is found: whether they do stands in each row of facts.
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -16,7 +16,6 @@ import sqlalchemy as sa
 from bot.engine.openings import END
 from bot.servers.openings import Branch
 from bot.servers.results import Result
-from bot.storage.codec import DECODE_ERRORS, decode_result
 from bot.storage.schema import cup_games, facts, players, results
 from bot.storage.store import Store
 
@@ -45,17 +44,17 @@ class Shelf:
 class RecordSearch:
     """What is looked for; "", 0 or None stand for anything.
 
-    `players` are ids, of whom one has a seat; `since` and `until` are microseconds since 1970, the
-    latter not included; `fewest` and `most` are turns; `opening` is a key that games begin with,
-    `cup` the number of the cup that they were played in.
+    `players` are ids, of whom one has a seat; `until` is not included; `fewest` and `most` are
+    turns; `opening` is a key that games begin with, `cup` the number of the cup that they were
+    played in.
     """
 
     players: tuple[str, ...] | None = None
     ruleset: str = ""
     side: int = 0
     ending: str = ""
-    since: int | None = None
-    until: int | None = None
+    since: datetime | None = None
+    until: datetime | None = None
     fewest: int = 0
     most: int | None = None
     opening: str = ""
@@ -75,7 +74,7 @@ class Listed:
     ruleset: str
     side: int
     options: str
-    ended: int
+    ended: datetime
     seconds: int
     turns: int
     long_turns: int
@@ -120,7 +119,7 @@ class Records:
 
     async def stream(self, shelf: Shelf, search: RecordSearch) -> AsyncIterator[list[Listed]]:
         """All matches that a search finds, the first ended first, some at a time."""
-        after = (-1, 0)
+        after = (datetime.min.replace(tzinfo=UTC), 0)
         while True:
             ended, match = after
             further = sa.or_(
@@ -252,11 +251,7 @@ def _listed(query: sa.Select[Any], connection: sa.Connection) -> list[Listed]:
 
 
 def _as_listed(row: sa.Row[Any]) -> Listed:
-    try:
-        result = None if row.data is None else decode_result(row.data)
-    except DECODE_ERRORS:
-        result = None
     return Listed(
-        row.match, result, row.ruleset, row.side, row.options, row.ended, row.seconds, row.turns,
+        row.match, row.data, row.ruleset, row.side, row.options, row.ended, row.seconds, row.turns,
         row.long_turns, row.moves, row.readable, row.cup or 0,
     )  # fmt: skip

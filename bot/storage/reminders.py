@@ -5,18 +5,16 @@ them: there she has one id. That she was told of a turn is noted before she is: 
 killed in between may leave one reminder out, but none comes twice.
 """
 
-from datetime import timedelta
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, and_, delete, or_, select, update
 
-from bot.servers.reminders import Cause, Reminders, read_quiet
+from bot.servers.reminders import Cause, Reminders
+from bot.storage.columns import row_of, value_of
 from bot.storage.schema import matches, players, reminded, reminders
 from bot.storage.store import Store
 from bot.storage.upsert import upsert
-
-_SECOND = timedelta(seconds=1)
 
 
 class Person(NamedTuple):
@@ -48,7 +46,7 @@ class ReminderBook:
         """What somebody has settled; None if nothing."""
         query = select(reminders).where(_is(person))
         row = await self._store.row(query)
-        return None if row is None else _settled(row)
+        return None if row is None else value_of(Reminders, row)
 
     async def settle(self, person: Person, settled: Reminders | None) -> None:
         """Keeps what somebody has settled; None forgets it."""
@@ -56,15 +54,8 @@ class ReminderBook:
             forget = delete(reminders).where(_is(person))
             await self._store.change(forget)
             return
-        values = {
-            "after": settled.after // _SECOND,
-            "quiet": "" if settled.quiet is None else str(settled.quiet),
-            "zone": settled.zone,
-            "failed": settled.failed,
-        }
-        await self._store.write(
-            partial(upsert, table=reminders, key=person._asdict(), values=values)
-        )
+        key, values = person._asdict(), row_of(settled)
+        await self._store.write(partial(upsert, table=reminders, key=key, values=values))
 
     async def note_sent(self, person: Person, *, sent: bool) -> None:
         """Counts the messages in a row that could not be sent."""
@@ -75,7 +66,7 @@ class ReminderBook:
     async def all(self) -> dict[Person, Reminders]:
         """What everybody has settled."""
         rows = await self._store.rows(select(reminders))
-        return {Person(row.venue, row.server, row.player): _settled(row) for row in rows}
+        return {Person(row.venue, row.server, row.player): value_of(Reminders, row) for row in rows}
 
     async def matches(self) -> list[tuple[Person, int]]:
         """The open matches in which these people have seats."""
@@ -117,7 +108,3 @@ def reminders_of(venue: str, server: str, player: str) -> ColumnElement[bool]:
 def _is(person: Person) -> ColumnElement[bool]:
     same = and_(reminders.c.venue == person.venue, reminders.c.player == person.player)
     return and_(same, reminders.c.server == person.server)
-
-
-def _settled(row: Any) -> Reminders:
-    return Reminders(row.after * _SECOND, read_quiet(row.quiet), row.zone, row.failed)

@@ -15,7 +15,7 @@ from bot.referee.events import (
     PlayerReplaced,
 )
 from bot.servers.results import TELLING, Result, result_of
-from bot.storage.codec import DECODE_ERRORS, decode, encode_result, microseconds
+from bot.storage.codec import DECODE_ERRORS, decode
 from bot.storage.facts import note_facts
 from bot.storage.schema import events, matches, results
 
@@ -42,8 +42,8 @@ def refresh(connection: sa.Connection, match: int) -> None:
     here = {"venue": held.venue, "server": held.server}
     connection.execute(_REMOVE, {"of": match})
     if result is not None:
-        row = here | {"match": match, "ended": microseconds(result.at)}
-        connection.execute(_ADD, row | {"data": encode_result(result)})
+        row = here | {"match": match, "ended": result.at}
+        connection.execute(_ADD, row | {"data": result})
     note_facts(connection, match, here, result)
 
 

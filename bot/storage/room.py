@@ -16,10 +16,10 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.servers.settings import ROOM_VENUE
+from bot.storage.columns import row_of
 from bot.storage.failures import StoreError
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.schema import cups, links, matches, room_lines, room_pictures
-from bot.storage.stamps import read_stamp, write_stamp
 from bot.storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -111,19 +111,7 @@ class RoomStore:
 
     async def add(self, new: NewLine, png: bytes | None = None, picture: str = "") -> Line:
         """Keeps a message, with a picture under a name; the first one if its nonce is known."""
-        values = {
-            "room": new.room,
-            "at": write_stamp(new.at),
-            "kind": new.kind,
-            "speaker": new.speaker,
-            "name": new.name,
-            "colour": new.colour,
-            "text": new.text,
-            "nonce": new.nonce,
-            "reply_to": new.reply_to,
-            "picture": None if png is None else picture,
-            "alt": new.alt,
-        }
+        values = row_of(new) | {"picture": None if png is None else picture}
         for _ in range(_TRIES):
             with contextlib.suppress(_OvertakenError):
                 return await self._store.write(partial(_add, values=values, png=png))
@@ -153,8 +141,7 @@ class RoomStore:
     async def stamp_of(self, room: str, serial: int) -> datetime | None:
         """The timestamp of a message of a room, taken back or not; None if there is none."""
         here = (room_lines.c.room == room, room_lines.c.serial == serial)
-        at = await self._store.scalar(select(room_lines.c.at).where(*here))
-        return None if at is None else read_stamp(at)
+        return await self._store.scalar(select(room_lines.c.at).where(*here))
 
     async def withdraw(self, room: str, serial: int) -> None:
         """Takes a message back: its place remains, its words are gone."""
@@ -179,7 +166,7 @@ class RoomStore:
             .where(
                 room_lines.c.room.in_(rooms),
                 room_lines.c.kind == SAID,
-                room_lines.c.at > write_stamp(after),
+                room_lines.c.at > after,
             )
             .order_by(room_lines.c.at, room_lines.c.serial)
         )
@@ -193,11 +180,10 @@ class RoomStore:
         newest = select(room_lines.c.at).where(own)
         newest = newest.order_by(room_lines.c.at.desc()).limit(_LOOKED_AT)
 
-        async def asked() -> list[str]:
+        async def asked() -> list[datetime | None]:
             return await self._store.scalars(newest)
 
-        stamps = map(read_stamp, await retry_unreachable(asked, START_TIMEOUT))
-        return next((stamp for stamp in stamps if stamp is not None), None)
+        return next(filter(None, await retry_unreachable(asked, START_TIMEOUT)), None)
 
     async def picture(self, name: str) -> bytes | None:
         """A picture's PNG; None where there is none, or it was freed."""
@@ -254,8 +240,7 @@ def _lines(rows: Iterable[Row[tuple[object, ...]]]) -> list[Line]:
 
 def _line(row: Row[tuple[object, ...]]) -> Line | None:
     """A message as it is kept; None where its stamp is damaged: it can't be put in order."""
-    at = read_stamp(row.at)
-    if at is None:
+    if row.at is None:
         log.error("message %s of room %s has a damaged stamp: put aside", row.serial, row.room)
         return None
-    return Line(**row._asdict() | {"at": at})
+    return Line(**row._asdict())

@@ -97,7 +97,7 @@ def _so_far(events: Sequence[Event]) -> Match | None:
 def add_match(connection: Connection, room: Room, opened: MatchOpened) -> int:
     """Writes a new match and that it is to be announced; RoomTakenError if its room has one."""
     board = outline(fold((opened,)))
-    match = MATCHES.open(connection, room, opened, opened_at=opened.at.isoformat(), board=board)
+    match = MATCHES.open(connection, room, opened, opened_at=opened.at, board=board)
     seats = [
         {"match": match, "colour": int(colour), "player": opened.players[colour].id}
         for colour in Colour

@@ -1,9 +1,8 @@
-"""The tables. Events are the truth; everything else can be found again from them.
-
-Moments are ISO 8601 text in UTC, as the venue stamped them.
-"""
+"""The tables. Events are the truth; everything else can be found again from them."""
 
 import sqlalchemy as sa
+
+from bot.storage.columns import COUNTED, DAY, MOMENT, QUIET, RESULT, SECONDS, SETTINGS
 
 metadata = sa.MetaData()
 
@@ -15,7 +14,7 @@ matches = sa.Table(
     sa.Column("server", sa.String(64), nullable=False),
     sa.Column("room", sa.String(64), nullable=False),
     sa.Column("open", sa.Boolean, nullable=False),
-    sa.Column("opened_at", sa.String(40), nullable=False),
+    sa.Column("opened_at", MOMENT, nullable=False),
     # How it stands while it is open (`open_boards.py`).
     sa.Column("board", sa.Text),
     sqlite_autoincrement=True,
@@ -86,13 +85,13 @@ duty = sa.Table(
     sa.Column("venue", sa.String(32), primary_key=True),
     sa.Column("shards", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("shard", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("at", sa.String(40), nullable=False),
+    sa.Column("at", MOMENT, nullable=False),
 )
 
 # Which process referees a venue, or a shard of one: `shard` of `shards`, 0 of 1 being all of it.
 # `holder` is drawn anew by each process; `machine`, `pid` and `started` tell another process on the
 # same machine whether it is still there (`process.py`), `host` and `since` tell people. `beat`
-# grows with each renewal; `renewed` is the machine's uptime then, in seconds, and `on_duty` whether
+# grows with each renewal; `renewed` is the machine's uptime then, and `on_duty` whether
 # the venue was heard.
 leases = sa.Table(
     "leases",
@@ -105,9 +104,9 @@ leases = sa.Table(
     sa.Column("machine", sa.String(128), nullable=False),
     sa.Column("pid", sa.Integer, nullable=False),
     sa.Column("started", sa.String(32), nullable=False),
-    sa.Column("since", sa.String(40), nullable=False),
+    sa.Column("since", MOMENT, nullable=False),
     sa.Column("beat", sa.Integer, nullable=False),
-    sa.Column("renewed", sa.Integer, nullable=False),
+    sa.Column("renewed", SECONDS, nullable=False),
     sa.Column("on_duty", sa.Boolean, nullable=False),
     sa.Column("address", sa.String(255), nullable=False, server_default=""),
 )
@@ -134,15 +133,15 @@ links = sa.Table(
 )
 
 # How a match ended, as JSON: written with the event that ended it, and again whenever that changes.
-# `ended` is when, in microseconds since 1970: the order in which results count.
+# Results count in the order of `ended`.
 results = sa.Table(
     "results",
     metadata,
     sa.Column("match", sa.ForeignKey("matches.id"), primary_key=True),
     sa.Column("venue", sa.String(32), nullable=False),
     sa.Column("server", sa.String(64), nullable=False),
-    sa.Column("ended", sa.BigInteger, nullable=False),
-    sa.Column("data", sa.Text, nullable=False),
+    sa.Column("ended", COUNTED, nullable=False),
+    sa.Column("data", RESULT, nullable=False),
 )
 sa.Index("results_by_server", results.c.venue, results.c.server, results.c.ended, results.c.match)
 
@@ -156,7 +155,7 @@ facts = sa.Table(
     sa.Column("match", sa.ForeignKey("matches.id"), primary_key=True),
     sa.Column("venue", sa.String(32), nullable=False),
     sa.Column("server", sa.String(64), nullable=False),
-    sa.Column("ended", sa.BigInteger, nullable=False),
+    sa.Column("ended", COUNTED, nullable=False),
     sa.Column("shown", sa.Boolean, nullable=False),
     sa.Column("readable", sa.Boolean, nullable=False),
     sa.Column("ruleset", sa.String(32), nullable=False),
@@ -212,7 +211,7 @@ servers = sa.Table(
     metadata,
     sa.Column("venue", sa.String(32), primary_key=True),
     sa.Column("server", sa.String(64), primary_key=True),
-    sa.Column("rules", sa.Text, nullable=False),
+    sa.Column("rules", SETTINGS, nullable=False),
 )
 
 # What somebody has settled for themselves on a server: the time zone that their words are read in.
@@ -236,8 +235,8 @@ reminders = sa.Table(
     sa.Column("venue", sa.String(32), primary_key=True),
     sa.Column("server", sa.String(64), primary_key=True),
     sa.Column("player", sa.String(64), primary_key=True),
-    sa.Column("after", sa.Integer, nullable=False),
-    sa.Column("quiet", sa.String(8), nullable=False),
+    sa.Column("after", SECONDS, nullable=False),
+    sa.Column("quiet", QUIET, nullable=False),
     sa.Column("zone", sa.String(64), nullable=False),
     sa.Column("failed", sa.Integer, nullable=False),
 )
@@ -253,7 +252,7 @@ puzzlers = sa.Table(
     sa.Column("player", sa.String(64), primary_key=True),
     sa.Column("current", sa.Integer, nullable=False),
     sa.Column("streak", sa.Integer, nullable=False),
-    sa.Column("day", sa.String(10), nullable=False),
+    sa.Column("day", DAY, nullable=False),
 )
 
 # The puzzles that somebody is done with: `solved`, else given up; and the day.
@@ -265,7 +264,7 @@ puzzles_done = sa.Table(
     sa.Column("player", sa.String(64), primary_key=True),
     sa.Column("puzzle", sa.Integer, primary_key=True),
     sa.Column("solved", sa.Boolean, nullable=False),
-    sa.Column("day", sa.String(10), nullable=False),
+    sa.Column("day", DAY, nullable=False),
 )
 
 # Of which turn of a match its player was last reminded, and why: noted before they are told.
@@ -315,7 +314,7 @@ room_lines = sa.Table(
     metadata,
     sa.Column("serial", sa.Integer, primary_key=True),
     sa.Column("room", sa.String(64), nullable=False),
-    sa.Column("at", sa.String(40), nullable=False),
+    sa.Column("at", MOMENT, nullable=False),
     sa.Column("kind", sa.String(16), nullable=False),
     sa.Column("speaker", sa.String(64)),
     sa.Column("name", sa.String(64), nullable=False),
@@ -344,7 +343,7 @@ forums = sa.Table(
     metadata,
     sa.Column("venue", sa.String(32), primary_key=True),
     sa.Column("server", sa.String(64), primary_key=True),
-    sa.Column("since", sa.String(40), nullable=False),
+    sa.Column("since", MOMENT, nullable=False),
 )
 
 # A forum's posts as they were first seen, which is what binds: their words (the lines that may
@@ -363,9 +362,9 @@ forum_posts = sa.Table(
     sa.Column("author", sa.String(64), nullable=False),
     sa.Column("name", sa.String(128), nullable=False),
     sa.Column("kind", sa.String(16), nullable=False),
-    sa.Column("made", sa.String(40), nullable=False),
-    sa.Column("at", sa.String(40), nullable=False),
-    sa.Column("edited", sa.String(40)),
+    sa.Column("made", MOMENT, nullable=False),
+    sa.Column("at", MOMENT, nullable=False),
+    sa.Column("edited", MOMENT),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("late", sa.Boolean, nullable=False),
     sa.Column("gone", sa.String(16), nullable=False),
@@ -383,8 +382,8 @@ forum_topics = sa.Table(
     sa.Column("server", sa.String(64), primary_key=True),
     sa.Column("topic", sa.String(64), primary_key=True),
     sa.Column("category", sa.Integer, nullable=False),
-    sa.Column("read", sa.String(40)),
-    sa.Column("settled", sa.String(40)),
+    sa.Column("read", MOMENT),
+    sa.Column("settled", MOMENT),
 )
 
 # Only in the target of `referee move`, until all is there and equal: no referee starts on it

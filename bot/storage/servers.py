@@ -1,21 +1,15 @@
 """The servers' settings, a row each."""
 
-import json
 from collections.abc import Callable
-from dataclasses import asdict
-from datetime import timedelta
-from typing import Any
 
 from sqlalchemy import Connection, select, update
 
-from bot.servers.settings import USUAL, ServerSettings, still_known
+from bot.servers.settings import USUAL, ServerSettings
 from bot.storage.schema import servers
 from bot.storage.store import Store
 from bot.storage.upsert import upsert
 
 _KEY = (servers.c.venue, servers.c.server)
-_SECOND = timedelta(seconds=1)
-_CELL_NAMES = {True: "on", False: "off", None: "usual"}
 
 
 class Servers:
@@ -33,10 +27,8 @@ class Servers:
         if settings is not None:
             return settings
         query = select(servers.c.rules).where(servers.c.venue == venue, servers.c.server == server)
-        text = await self._store.scalar(query)
-        return self._store.settings.setdefault(
-            (venue, server), USUAL if text is None else decode(text)
-        )
+        settled = await self._store.scalar(query) or USUAL
+        return self._store.settings.setdefault((venue, server), settled)
 
     async def fresh(self, venue: str, server: str) -> ServerSettings:
         """What a server has settled by now, maybe at another process of a fleet."""
@@ -59,10 +51,10 @@ class Servers:
 
         def work(connection: Connection) -> ServerSettings:
             # The row is there, and whoever else would change it waits.
-            upsert(connection, servers, key, key, {"rules": encode(USUAL)})
-            rules = changed(decode(connection.execute(query).scalar_one()))
+            upsert(connection, servers, key, key, {"rules": USUAL})
+            rules = changed(connection.execute(query).scalar_one())
             here = [column == value for column, value in zip(_KEY, key.values(), strict=True)]
-            connection.execute(update(servers).where(*here).values(rules=encode(rules)))
+            connection.execute(update(servers).where(*here).values(rules=rules))
             return rules
 
         rules = await self._store.write(work)
@@ -73,24 +65,3 @@ class Servers:
         """Another process may serve a venue, and settle something, before it is served here."""
         for key in [key for key in self._store.settings if key[0] == venue]:
             del self._store.settings[key]
-
-
-def encode(rules: ServerSettings) -> str:
-    """The settings as one line of JSON; lengths of time are whole seconds."""
-    values = asdict(rules) | {"warnings": [length // _SECOND for length in rules.warnings]}
-    return json.dumps(values | {"coordinates": _CELL_NAMES[rules.coordinates]})
-
-
-def decode(text: str) -> ServerSettings:
-    """What `encode` wrote, also in an older or newer program: what is not known is as usual."""
-    try:
-        stored = json.loads(text)
-        usual = asdict(USUAL)
-        settings: dict[str, Any] = {
-            key: value for key, value in stored.items() if type(value) is type(usual.get(key))
-        }
-        settings["coordinates"] = {"on": True, "off": False}.get(str(stored.get("coordinates")))
-        warnings = [timedelta(seconds=int(count)) for count in stored["warnings"]]
-    except (ValueError, TypeError, AttributeError, KeyError):
-        return USUAL
-    return still_known(ServerSettings(**settings, warnings=tuple(warnings)))

@@ -28,7 +28,6 @@ from bot.storage.metering import Meter
 from bot.storage.open_boards import note_board
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.rows import Outgoing, StoredMatch
-from bot.storage.stamps import read_stamp
 from bot.storage.upsert import upsert
 
 log = logging.getLogger(__name__)
@@ -164,7 +163,7 @@ class Store:
     async def on_duty(self, part: Part, at: datetime) -> None:
         """Notes that the referee was on duty at a moment."""
         key = {"venue": part.venue, "shards": part.shards, "shard": part.shard}
-        values = {"at": at.isoformat()}
+        values = {"at": at}
         await self.write(partial(upsert, table=schema.duty, key=key, values=values))
 
     async def last_on_duty(self, part: Part) -> datetime | None:
@@ -176,8 +175,8 @@ class Store:
 
         noted = []
         for row in await retry_unreachable(asked, START_TIMEOUT):
-            if (at := read_stamp(row.at)) is not None:
-                noted.append(Duty(Part(row.venue, row.shard, row.shards), at))
+            if row.at is not None:
+                noted.append(Duty(Part(row.venue, row.shard, row.shards), row.at))
             else:
                 log.error(
                     "the note of the last time on duty is damaged: no time of a turn under way is "

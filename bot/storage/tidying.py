@@ -21,7 +21,6 @@ from bot.storage.facts import check_facts
 from bot.storage.failures import DamagedMatchError, StoreError, plain
 from bot.storage.room import told_by
 from bot.storage.schema import room_lines, room_pictures
-from bot.storage.stamps import write_stamp
 from bot.storage.store import Store
 from bot.timing import Timepiece
 from bot.wording.tidying import freed_text
@@ -102,7 +101,7 @@ async def _older(store: Store, before: datetime, after: int) -> Sequence[Any]:
     query = (
         select(room_lines.c.serial, room_lines.c.picture, room_lines.c.nonce, size)
         .select_from(lines)
-        .where(room_lines.c.serial > after, room_lines.c.at < write_stamp(before))
+        .where(room_lines.c.serial > after, room_lines.c.at < before)
         .order_by(room_lines.c.serial)
         .limit(AT_ONCE)
     )

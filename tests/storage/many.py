@@ -11,6 +11,7 @@ from sqlalchemy import Boolean, Connection, Integer, LargeBinary, Table, insert,
 from sqlalchemy.engine import make_url
 
 from bot.storage import schema
+from bot.storage.columns import as_kept
 from bot.storage.schema import metadata
 from bot.storage.store import Store, open_store
 from storage.evening import keep_evening
@@ -43,7 +44,9 @@ async def _fill(url: str, ended: int, open_: int) -> None:
     for table in metadata.sorted_tables:
         if table.name not in ("matches", "leases") and not await _has_rows(store, table):
             rows = [_any_row(table, number) for number in range(1, 8)]
-            await store.write(lambda connection, t=table, r=rows: connection.execute(insert(t), r))  # type: ignore[misc]
+            await store.write(
+                lambda connection, t=table, r=rows: connection.execute(insert(as_kept(t)), r)
+            )  # type: ignore[misc]
     await store.close()
 
 
@@ -88,11 +91,12 @@ def _any_row(table: Table, number: int) -> dict[str, Any]:
     for column in table.columns:
         if column is table.autoincrement_column:
             continue
-        if column.foreign_keys or isinstance(column.type, Integer):
+        form = getattr(column.type, "form", column.type)
+        if column.foreign_keys or isinstance(form, Integer):
             row[column.name] = number
-        elif isinstance(column.type, Boolean):
+        elif isinstance(form, Boolean):
             row[column.name] = bool(number % 2)
-        elif isinstance(column.type, LargeBinary):
+        elif isinstance(form, LargeBinary):
             row[column.name] = bytes(range(256)) * number
         elif column.nullable and number % 3 == 0:
             row[column.name] = None

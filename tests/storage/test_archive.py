@@ -19,9 +19,10 @@ from bot.referee.room import Room
 from bot.servers.settings import USUAL, ServerSettings
 from bot.storage import schema
 from bot.storage.archive import PORTION, Archive
+from bot.storage.codec import decode_settings, encode_settings
 from bot.storage.failures import DamagedMatchError
 from bot.storage.links import Link, Links, Role
-from bot.storage.servers import Servers, decode, encode
+from bot.storage.servers import Servers
 from bot.storage.store import Store, open_store
 from renderers import theme as themes
 from storage.archived import ANN, BOB, CAT, HOST, WON, play
@@ -52,19 +53,22 @@ async def test_settings_are_kept_per_server(any_store: Store) -> None:
     )
 )
 def test_settings_are_read_as_they_were_written(rules: ServerSettings) -> None:
-    assert decode(encode(rules)) == rules
-    assert "\n" not in encode(rules)
+    assert decode_settings(encode_settings(rules)) == rules
+    assert "\n" not in encode_settings(rules)
 
 
 def test_settings_are_read_as_far_as_they_are_known():
     """A part of a newer program is passed over; a format or theme that is gone is the usual."""
     for text in ("", "null", "[]", "{}", '{"warnings": 3}', "{"):
-        assert decode(text) == USUAL
-    values = json.loads(encode(ServerSettings(clock="none")))
+        assert decode_settings(text) == USUAL
+    values = json.loads(encode_settings(ServerSettings(clock="none")))
     values |= {"mood": "stern", "format": "chess", "theme": "pink", "where": 3}
-    assert decode(json.dumps(values)) == ServerSettings(clock="none")
+    assert decode_settings(json.dumps(values)) == ServerSettings(clock="none")
     for settled in (True, False, None):
-        assert decode(encode(ServerSettings(coordinates=settled))).coordinates is settled
+        assert (
+            decode_settings(encode_settings(ServerSettings(coordinates=settled))).coordinates
+            is settled
+        )
 
 
 async def test_results_of_a_server(any_store: Store) -> None:

@@ -30,7 +30,6 @@ from bot.servers.ratings import Standing, standings
 from bot.servers.results import in_order
 from bot.storage import ladders, schema
 from bot.storage.archive import Archive
-from bot.storage.codec import encode_result
 from bot.storage.ladders import read_result
 from bot.storage.store import Store
 from storage.postgres import WITH_POSTGRES
@@ -171,7 +170,7 @@ async def test_only_a_change_has_results_read_again(any_store: Store, monkeypatc
     counted = [one for one in told if one.winner is not None and one.counts and len(one.whole) > 1]
     turned = replace(counted[0], winner=counted[0].winner.other)
     here = schema.results.c.match == turned.match
-    await change(any_store, update(schema.results).where(here).values(data=encode_result(turned)))
+    await change(any_store, update(schema.results).where(here).values(data=turned))
     told = [turned if one.match == turned.match else one for one in told]
     assert await asked(any_store) == standings(told)
     assert len(read) == 1 + len(told)

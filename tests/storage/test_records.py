@@ -15,7 +15,6 @@ from bot.referee.room import Room
 from bot.servers.facts import facts_of
 from bot.servers.results import result_of
 from bot.storage.archive import Archive
-from bot.storage.codec import microseconds
 from bot.storage.player_records import PlayerRecords
 from bot.storage.records import ORDERS, Records, RecordSearch, Shelf
 from bot.storage.schema import events, facts, results
@@ -200,7 +199,7 @@ async def test_openings_and_players_are_counted_as_they_played(any_store):
         for one in outings:
             result = listed[one.match][1]
             assert one.won == (None if result.winner is None else result.winner is one.seat)
-        ended = {number: microseconds(result.at) for number, (_, result) in listed.items()}
+        ended = {number: result.at for number, (_, result) in listed.items()}
         points = {point.ended for point in await people.rating_points(HERE, player.id)}
         assert {ended[number] for number in wanted} <= points <= set(ended.values())
         assert await people.find(HERE, player.id) is not None

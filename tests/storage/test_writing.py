@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from threading import Event, Thread
@@ -33,6 +33,7 @@ from storage.samples import OPENED, ROOM, TURN
 from storage.trouble import held
 
 ROOMS = 40
+NOW = datetime(2026, 11, 28, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -193,7 +194,7 @@ async def test_together_comes_to_what_one_after_the_other_does(store, asked):
         held = connection.execute(select(duty.c.venue).where(duty.c.venue == str(number))).first()
         if held is not None:
             raise StaleError(str(number))
-        connection.execute(insert(duty).values(venue=str(number), shards=1, shard=0, at="now"))
+        connection.execute(insert(duty).values(venue=str(number), shards=1, shard=0, at=NOW))
         if fails:
             raise LookupError(number)
         return number
@@ -239,7 +240,7 @@ async def test_writes_keep_the_order_of_asking(hasty):
 
     async def write(number: int) -> None:
         async with hasty._database.transaction() as connection:
-            row = {"venue": str(number), "shards": 1, "shard": 0, "at": "now"}
+            row = {"venue": str(number), "shards": 1, "shard": 0, "at": NOW}
             await connection.execute(insert(duty).values(row))
             done.append(number)
 
@@ -249,7 +250,7 @@ async def test_writes_keep_the_order_of_asking(hasty):
 
 async def test_reading_waits_for_no_writer(hasty):
     async with hasty._database.transaction() as connection:
-        await connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at="now"))
+        await connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at=NOW))
         async with patience():
             assert await hasty.load(1) is not None
             assert await hasty.last_on_duty(Part("v")) is None
@@ -277,7 +278,7 @@ async def test_a_writer_that_is_broken_off_lets_the_next_one_in(hasty):
 
     async def write() -> None:
         async with hasty._database.transaction() as connection:
-            await connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at="now"))
+            await connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at=NOW))
             inside.set()
             await asyncio.Event().wait()
 
@@ -293,7 +294,7 @@ async def test_a_writer_that_is_broken_off_lets_the_next_one_in(hasty):
 
 async def test_work_that_fails_is_taken_back_whole_and_holds_up_nobody(hasty):
     def work(connection: Connection) -> None:
-        connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at="now"))
+        connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at=NOW))
         raise StaleError("others came first")
 
     with pytest.raises(StaleError):
@@ -309,10 +310,10 @@ async def test_work_that_nobody_waits_for_any_more_is_whole(hasty):
     begun, go_on = Event(), Event()
 
     def work(connection: Connection) -> None:
-        connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at="now"))
+        connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at=NOW))
         begun.set()
         go_on.wait(60)
-        connection.execute(insert(duty).values(venue="w", shards=1, shard=0, at="now"))
+        connection.execute(insert(duty).values(venue="w", shards=1, shard=0, at=NOW))
 
     writing = asyncio.create_task(hasty.write(work))
     await asyncio.to_thread(begun.wait, 60)

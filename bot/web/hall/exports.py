@@ -14,7 +14,6 @@ from bot.engine.record import Entry, Record, write
 from bot.engine.turn import Colour
 from bot.referee.events import Termination
 from bot.servers.results import NO_RESULT, Result
-from bot.storage.codec import moment_of
 from bot.storage.facts import BETWEEN
 from bot.storage.records import Listed
 from bot.web.hall.listing import LONGEST_NAME
@@ -35,13 +34,12 @@ def told(found: Listed) -> dict[str, object] | None:
     result = found.result
     if result is None or not found.readable:
         return None
-    ended = moment_of(found.ended)
-    began = ended - timedelta(seconds=found.seconds)
+    began = found.ended - timedelta(seconds=found.seconds)
     first, second = (_name(result, colour) for colour in Colour)
     values = (
-        found.match, began.isoformat(), ended.isoformat(), found.ruleset, found.options, found.side,
-        result.format, first, second, *result.colours, _outcome(result), result.termination.value,
-        result.sparring, found.turns, found.long_turns, found.seconds, found.cup, found.moves,
+        found.match, began.isoformat(), found.ended.isoformat(), found.ruleset, found.options,
+        found.side, result.format, first, second, *result.colours, _outcome(result),
+        result.termination.value, result.sparring, found.turns, found.long_turns, found.seconds, found.cup, found.moves,
     )  # fmt: skip
     return dict(zip(COLUMNS, values, strict=True))
 

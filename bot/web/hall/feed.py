@@ -1,9 +1,9 @@
 """The last results of a search as an Atom feed (RFC 4287), for readers that ask now and then."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from xml.etree import ElementTree as Xml
 
-from bot.storage.codec import moment_of
 from bot.storage.records import Listed
 from bot.web.hall.listing import game_name, line
 from bot.wording import hall as words
@@ -11,7 +11,7 @@ from bot.wording.tidy import tidy
 
 ENTRIES, LONGEST_TITLE = 50, 120
 _ATOM = "http://www.w3.org/2005/Atom"
-_NOTHING_YET = 0
+_NOTHING_YET = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def feed(found: Sequence[Listed], title: str, address: str, home: str) -> bytes:
@@ -48,5 +48,5 @@ def _add(parent: Xml.Element, name: str, text: str) -> None:
     Xml.SubElement(parent, name).text = text
 
 
-def _stamp(ended: int) -> str:
-    return moment_of(ended).isoformat(timespec="seconds")
+def _stamp(ended: datetime) -> str:
+    return ended.isoformat(timespec="seconds")

@@ -1,6 +1,6 @@
 """A match as a line of a list: who against whom, who won and how, and what game it was."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from urllib.parse import quote
 
 from bot.engine.rulesets import RULESETS
@@ -8,7 +8,6 @@ from bot.engine.turn import Colour
 from bot.referee.events import Player
 from bot.referee.match import Match
 from bot.servers.results import FORGOTTEN, NO_RESULT, Result
-from bot.storage.codec import moment_of
 from bot.storage.records import Listed
 from bot.web.view import Json
 from bot.wording import hall as words
@@ -29,7 +28,7 @@ def line(found: Listed) -> Json:
         "length": words.length_text(timedelta(seconds=found.seconds)),
         "turns": words.turns_text(found.turns, found.long_turns),
         "ended": day(found.ended),
-        "stamp": moment_of(found.ended).isoformat(timespec="seconds"),
+        "stamp": found.ended.isoformat(timespec="seconds"),
         "readable": found.readable and result is not None,
         "sparring": result is not None and result.sparring,
         "cup": found.cup,
@@ -75,9 +74,8 @@ def game_name(ruleset: str) -> str:
     return ruleset if law is None else law.name
 
 
-def day(ended: int) -> str:
+def day(at: datetime) -> str:
     """A moment's day in words."""
-    at = moment_of(ended)
     return f"{at.day} {at:%b %Y}"
 
 

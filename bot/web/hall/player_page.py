@@ -87,7 +87,7 @@ def _plot(points: list[RatingPoint], standing: Standing | None) -> str:
         return ""
     bands = [
         RatingBand(
-            point.ended,
+            point.ended.timestamp(),
             START + POINT * (point.mu - _CAUTION * point.sigma),
             START + POINT * point.mu,
             START + POINT * (point.mu + _CAUTION * point.sigma),
