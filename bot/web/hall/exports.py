@@ -39,7 +39,8 @@ def told(found: Listed) -> dict[str, object] | None:
     values = (
         found.match, began.isoformat(), found.ended.isoformat(), found.ruleset, found.options,
         found.side, result.format, first, second, *result.colours, _outcome(result),
-        result.termination.value, result.sparring, found.turns, found.long_turns, found.seconds, found.cup, found.moves,
+        result.termination.value, result.sparring, found.turns, found.long_turns, found.seconds,
+        found.cup, found.moves,
     )  # fmt: skip
     return dict(zip(COLUMNS, values, strict=True))
 
