@@ -51,7 +51,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--cups", type=int, default=0, help="in so many channels cups are held, and nothing else"
     )
-    return parser.parse_args()
+    given = parser.parse_args()
+    if given.cups and given.venue != "discord":
+        parser.error("cups are held on Discord")
+    return given
 
 
 if __name__ == "__main__":
