@@ -66,7 +66,6 @@ class Backlog:
 
     @contextmanager
     def act(self, match: int) -> Iterator[None]:
-        """While an act waits for its ruling."""
         key = object()
         self.add(Queue.ACTS, key, match)
         try:
@@ -75,7 +74,6 @@ class Backlog:
             self.remove(Queue.ACTS, key)
 
     def add(self, queue: Queue, key: object, match: int) -> None:
-        """Something waits from now on."""
         self._entries[queue].setdefault(key, (match, self._timepiece.monotonic()))
 
     def remove(self, queue: Queue, key: object) -> None:

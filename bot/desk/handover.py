@@ -24,8 +24,6 @@ AT_ONCE = 3
 
 
 class Handover:
-    """The venues that this process gives up, and those that others of its fleet hold."""
-
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._leaving: set[Part] = set()

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from bot.desk.ledger import RETRY_FIRST, Ledger
 from bot.desk.open_match import OpenMatch, about
 from bot.desk.page_turns import PageTurns, is_from_page
-from bot.desk.precedence import Precedence, Wait
+from bot.desk.precedence import Precedence
 from bot.desk.rulings import Answer, Rulings, comes_after_the_end
 from bot.desk.venue import VenueError
 from bot.referee.arbiter import rule
@@ -74,16 +74,16 @@ class Hearing:
                     if not in_room and timepiece.monotonic() >= until:
                         return Answer(live.id, Ignored(), busy_text())
                     await wait_for(self._ledger.writable, timepiece, RETRY_FIRST)
-                if answer.length > ZERO:
-                    await timepiece.sleep(answer.length)
-                    until += answer.length
+                if answer > ZERO:
+                    await timepiece.sleep(answer)
+                    until += answer
 
     async def _try_to_rule(
         self, live: OpenMatch, submission: Submission, arrived: timedelta
-    ) -> Answer | Wait:
+    ) -> Answer | timedelta:
         """The answer, or how long to wait where there can't be one now."""
         if not live.in_sync.is_set():
-            return Wait(ZERO)
+            return ZERO
         try:
             if live.doubtful:
                 await self._ledger.reload(live)
@@ -92,10 +92,10 @@ class Hearing:
             return await self._precedence.rule(live, submission, arrived)
         except StoreError as error:
             self._ledger.doubt(live, error)
-            return Wait(ZERO)
+            return ZERO
         except VenueError as error:
             self._ledger.lose(live, error)
-            return Wait(ZERO)
+            return ZERO
 
     async def hear_read(
         self, live: OpenMatch, acts: Sequence[Submission]
@@ -138,7 +138,7 @@ class Hearing:
             if answer is None:
                 continue
             polled = venue.places.read_until(live.room) is not None
-            if isinstance(answer, Wait) and (is_from_page(submission.message) or not polled):
+            if isinstance(answer, timedelta) and (is_from_page(submission.message) or not polled):
                 # Nobody hands it over again, as topics are that are read every now and then.
                 self._ledger.spawn(self._hear_by_itself(live, submission))
             spoken = isinstance(answer, Answer) and isinstance(answer.ruling, Refused | Ignored)
@@ -161,7 +161,7 @@ class Hearing:
 
     async def _rule_read(
         self, live: OpenMatch, submission: Submission, acts: Sequence[Submission]
-    ) -> Answer | Wait | None:
+    ) -> Answer | timedelta | None:
         """The answer to what was read with the room, or how long to wait for it.
 
         None if the ruling breaks down: one message holds up no other.

@@ -21,7 +21,6 @@ class Once(Generic[_Key, _Value]):
 
     @property
     def under_way(self) -> int:
-        """For how many keys work is under way."""
         return sum(not task.done() for task in self._tasks.values())
 
     def known(self, key: _Key) -> asyncio.Task[_Value] | None:

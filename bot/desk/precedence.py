@@ -7,7 +7,7 @@ over and the room has been read.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 
 from bot.desk import waits
@@ -33,13 +33,6 @@ EXPECTED_INTERVAL = timedelta(seconds=0.1)
 """Between two looks whether what was done before has been ruled."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """An act can't be ruled yet: it is to be tried again after so long."""
-
-    length: timedelta
-
-
 class Precedence:
     """Rules acts in their order; `read_up` rules what was said in a room and has not been heard."""
 
@@ -61,7 +54,7 @@ class Precedence:
         submission: Submission,
         heard: timedelta,
         read_with: Sequence[Submission] | None = None,
-    ) -> Answer | Wait:
+    ) -> Answer | timedelta:
         """The answer to an act, or how long to wait for it.
 
         `heard` is when it arrived, by the timepiece; `read_with` is all that a reading of the room
@@ -89,7 +82,7 @@ class Precedence:
             if edited is not None:
                 ruling = accept(live.match, pause_for(edited, submission))
             elif (left := self._wait_before(live, submission, ruling, before)) > ZERO:
-                return Wait(left)
+                return left
             elif not room_is_read and (is_flag(ruling) or is_out_of_turn(ruling)):
                 # What was said before it may have been overtaken: with that it is ruled anew.
                 if is_flag(ruling) or not live.was_read_since(heard):
@@ -130,7 +123,7 @@ class Precedence:
 
     async def _wait_for_posts(
         self, live: OpenMatch, submission: Submission, ruling: Ruling, *, room_is_read: bool
-    ) -> Wait | None:
+    ) -> timedelta | None:
         """How long to wait as what was posted before may not be visible yet; None if it is.
 
         For a page's turn the room is read once all that is before it can be seen.
@@ -142,8 +135,8 @@ class Precedence:
             left = waits.until_readable(self._ledger, live, submission)
             if left <= ZERO and waits.is_unread(self._ledger, live, submission):
                 await self._read_up(live)
-                return Wait(ZERO)
-        return Wait(left) if left > ZERO else None
+                return ZERO
+        return left if left > ZERO else None
 
     async def _barrier(self, live: OpenMatch) -> str:
         """Who can't be in the room of a match that is about to run, "" if both players can."""

@@ -245,7 +245,6 @@ class Recovery:
         ledger.tell_soon(live)
 
     async def _on_unreachable(self, live: OpenMatch, error: VenueError) -> None:
-        """The room takes nothing, now or later."""
         await self._stand(live, error)
         self._ledger.troubles.task_done()
         await self._look_after(live)

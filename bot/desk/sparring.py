@@ -64,7 +64,6 @@ class Sparring:
         desk.watchers.append(self._on_change)
 
     async def run(self) -> None:
-        """Acts until cancelled; no match holds up another."""
         await self._acts.run()
 
     def _on_change(self, live: OpenMatch) -> None:

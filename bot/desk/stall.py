@@ -53,7 +53,6 @@ class StallWatch:
         self._interval = min(venue.grace / LOOKS_IN_GRACE, LOOK_INTERVAL_MAX)
 
     def stalled(self) -> bool:
-        """Whether there is a gap that nobody has dealt with yet."""
         return self._gap() > self._limit
 
     def check(self) -> None:

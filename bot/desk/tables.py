@@ -79,7 +79,6 @@ class Tables:
                 self._expected.pop(number, None)
 
     def move(self, live: OpenMatch, room: Room) -> None:
-        """A match goes on in another room."""
         if self._by_room.get(live.room) is live:
             del self._by_room[live.room]
         live.room = room
