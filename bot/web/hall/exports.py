@@ -14,8 +14,8 @@ from bot.engine.record import Entry, Record, write
 from bot.engine.turn import Colour
 from bot.referee.events import Termination
 from bot.servers.results import NO_RESULT, Result
-from bot.storage.facts import BETWEEN
 from bot.storage.records import Listed
+from bot.storage.results import BETWEEN
 from bot.web.hall.listing import LONGEST_NAME
 from bot.wording.tidy import tidy
 
@@ -39,7 +39,8 @@ def told(found: Listed) -> dict[str, object] | None:
     values = (
         found.match, began.isoformat(), found.ended.isoformat(), found.ruleset, found.options,
         found.side, result.format, first, second, *result.colours, _outcome(result),
-        result.termination.value, result.sparring, found.turns, found.long_turns, found.seconds, found.cup, found.moves,
+        result.termination.value, result.sparring, found.turns, found.long_turns, found.seconds,
+        found.cup, found.moves,
     )  # fmt: skip
     return dict(zip(COLUMNS, values, strict=True))
 
