@@ -33,7 +33,7 @@ from bot.servers.results import Result, result_of
 from bot.servers.settings import ServerSettings
 from bot.storage.codec import encode, encode_result, encode_settings, kind
 from bot.storage.columns import microseconds
-from bot.storage.facts import values_of
+from bot.storage.results import values_of
 
 PEOPLE = 2000
 SHARES = {

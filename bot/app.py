@@ -28,7 +28,7 @@ from bot.storage.address import read_address
 from bot.storage.connect import sqlite_file
 from bot.storage.copying import age_of_copy
 from bot.storage.failures import HeldError, StoreError
-from bot.storage.holders import Holders
+from bot.storage.lease_rows import Holders
 from bot.storage.leases import Leases
 from bot.storage.migrate import newest
 from bot.storage.silence import LEASE

@@ -30,8 +30,7 @@ from bot.commands.catalogue import COMMANDS
 from bot.desk.page_links import PageLinks
 from bot.referee.events import Player
 from bot.servers.settings import ServerSettings
-from bot.storage.halls import Halls
-from bot.storage.links import Links
+from bot.storage.links import Halls, Links
 from bot.storage.servers import Servers
 from bot.storage.store import open_store
 from bot.venues.room.match_list import new_key

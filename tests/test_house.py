@@ -63,6 +63,7 @@ BOUNDED = {
     "AnyEndgame._known": "one search",
     "AnyEndgame._turns": "one search",
     "CupRunner._damaged": "cups that can't be read",
+    "Database.watchers": "parts of the program",
     "Endgame._known": "one search",
     "Endgame._turns": "one search",
     "HeldCup.fresh": "one cup",

@@ -19,12 +19,11 @@ from bot.logs.redaction import secrets_of
 from bot.referee.match import Match
 from bot.servers.settings import ROOM_VENUE
 from bot.settings import Settings, SettingsError, settings_given
-from bot.storage.beside import open_beside
 from bot.storage.failures import DamagedMatchError, StoreError
 from bot.storage.health import readiness
 from bot.storage.links import Links
 from bot.storage.room import RoomStore
-from bot.storage.store import Store
+from bot.storage.store import Store, open_beside
 from bot.venues.room.match_list import new_key
 from bot.venues.room.seats import SEATS, RoomRole, issue, seat_keys
 from bot.wording.room import NO_ROOMS, host_links_text, last_match_text

@@ -10,10 +10,10 @@ from datetime import timedelta
 from bot.cli.telling import fail, given, say
 from bot.logs.redaction import secrets_of
 from bot.settings import Settings, SettingsError, read_age, settings_given
-from bot.storage.beside import open_beside
 from bot.storage.connect import sqlite_file
 from bot.storage.failures import StoreError
 from bot.storage.health import at_work
+from bot.storage.store import open_beside
 from bot.storage.tidying import Freed, make_facts_anew, pack, tidy
 from bot.timing import RealTime, wall_clock
 from bot.wording.tidying import facts_text, freed_text, no_age_text, not_shrunk_text, shrunk_text

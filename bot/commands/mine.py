@@ -24,7 +24,6 @@ from bot.referee.timekeeping import NEVER
 from bot.servers.reminders import LONGEST, SHORTEST, Reminders, read_quiet
 from bot.storage.failures import DamagedMatchError
 from bot.storage.people import People
-from bot.storage.seats import Seats
 from bot.storage.store import Store
 from bot.wording.mine import my_matches_text
 from bot.wording.reminders import no_reminders_text, remind_off_text, remind_text
@@ -40,7 +39,6 @@ class MyCommands:
     def __init__(self, desk: Desk, venue: Venue, store: Store) -> None:
         self._desk = desk
         self._venue = venue
-        self._seats = Seats(store)
         self._people = People(store)
 
     def handlers(self) -> Handlers:
@@ -67,7 +65,7 @@ class MyCommands:
     async def _open_matches(self, asker: Asker, *, everywhere: bool) -> list[Held]:
         server, player = None if everywhere else asker.room.server, asker.player.id
         held: list[Held] = []
-        for number in await self._seats.open_matches(self._venue.name, server, player):
+        for number in await self._people.open_matches(self._venue.name, server, player):
             try:
                 found = await self._desk.look(number)
             except DamagedMatchError:

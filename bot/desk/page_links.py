@@ -11,8 +11,7 @@ from bot.desk.venue import Venue
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.servers.settings import OFF, PUBLIC, ROOM_VENUE, Look
-from bot.storage.halls import Hall, Halls
-from bot.storage.links import Link, Links, Role
+from bot.storage.links import Hall, Halls, Link, Links, Role
 from bot.storage.servers import Servers
 from bot.storage.store import Store
 

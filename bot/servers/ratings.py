@@ -2,7 +2,7 @@
 
 A ladder takes the results in the order in which the matches ended. Others can be added later: the
 outcome is the same. Where a result changes that the
-ladder has taken already, it must be made anew (`storage/ladders.py`).
+ladder has taken already, it must be made anew (`storage/player_records.py`).
 """
 
 from collections.abc import Iterable

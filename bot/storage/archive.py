@@ -21,8 +21,8 @@ from bot.servers.ratings import Standing
 from bot.servers.results import FORGOTTEN, TELLING, Result, result_of
 from bot.storage.codec import DECODE_ERRORS, decode
 from bot.storage.journal import CUPS, MATCHES, Journal
-from bot.storage.ladders import standings_of
 from bot.storage.people import of_person
+from bot.storage.player_records import standings_of
 from bot.storage.puzzles import forget_puzzles
 from bot.storage.reminders import reminders_of
 from bot.storage.results import refresh
@@ -37,7 +37,7 @@ from bot.storage.schema import (
     results,
     room_lines,
 )
-from bot.storage.store import Store
+from bot.storage.store import Book
 
 log = logging.getLogger(__name__)
 
@@ -49,12 +49,7 @@ _NAMING_HOURS = MatchOpened | AppointmentSet | RequestMade
 _NUMBERED = re.compile(rf'"{FORGOTTEN}([0-9]+)"')
 
 
-class Archive:
-    """What the store knows of the matches of a server; StoreError where it can't be used."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
+class Archive(Book):
     async def latest(
         self, venue: str, server: str, most: int, player: str | None = None
     ) -> list[Result]:

@@ -5,9 +5,8 @@ else goes on.
 """
 
 from collections.abc import Callable
-from dataclasses import fields
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.types import TypeEngine
@@ -21,7 +20,6 @@ from bot.storage.codec import (
     encode_settings,
 )
 
-Value = TypeVar("Value")
 _SECOND, _MICROSECOND = timedelta(seconds=1), timedelta(microseconds=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -52,22 +50,6 @@ class Kept(sa.TypeDecorator[Any]):
             return None if value is None else self.read(value)
         except DECODE_ERRORS:
             return None
-
-
-def as_kept(table: sa.Table) -> sa.TableClause:
-    """The table with each value as it lies there, damaged ones too."""
-    forms = {column.name: getattr(column.type, "form", column.type) for column in table.c}
-    return sa.table(table.name, *(sa.column(name, form) for name, form in forms.items()))
-
-
-def row_of(value: Any) -> dict[str, Any]:
-    """The fields of a dataclass whose names are those of the columns."""
-    return {field.name: getattr(value, field.name) for field in fields(value)}
-
-
-def value_of(kind: type[Value], row: sa.Row[Any]) -> Value:
-    """The dataclass whose fields are columns of a row."""
-    return kind(**{field.name: getattr(row, field.name) for field in fields(cast("Any", kind))})
 
 
 def microseconds(at: datetime) -> int:

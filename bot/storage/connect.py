@@ -6,7 +6,7 @@ from contextlib import closing
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Dialect, Engine, event
 from sqlalchemy.engine import ExceptionContext
@@ -23,6 +23,7 @@ from bot.storage.migrate import migrate
 from bot.storage.owner import kept_from_us, make_private
 from bot.storage.worker import Worker, open_file
 
+Opened = TypeVar("Opened", bound=Database)
 _UNOPENED = "the database can't be opened"
 _POOL = {"pool_size": 5, "max_overflow": MOST_CONNECTIONS - 5}
 """How many connections to a server are kept, and how many more there are in a rush."""
@@ -158,7 +159,7 @@ def sqlite_file(url: str) -> Path | None:
     return Path(name)
 
 
-async def connect(url: str, lock_timeout: timedelta) -> Database:
+async def connect(url: str, lock_timeout: timedelta, kind: type[Opened]) -> Opened:
     """The database of a URL, migrated; StoreError says in plain words what is wrong.
 
     UnreachableError if another try may well succeed.
@@ -168,7 +169,7 @@ async def connect(url: str, lock_timeout: timedelta) -> Database:
     writer = None if file is None else _make_worker(url, lock_timeout, writes=True)
     count = 0 if file is None else READERS
     readers = [_make_worker(url, lock_timeout, writes=False) for _ in range(count)]
-    database = Database(engine, writer, readers)
+    database = kind(engine, writer, readers)
     try:
         if file is not None:
             await asyncio.to_thread(_try_to_open, file)

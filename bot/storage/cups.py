@@ -22,7 +22,7 @@ from bot.storage.codec import DECODE_ERRORS
 from bot.storage.failures import DamagedMatchError, StaleError
 from bot.storage.journal import CUPS
 from bot.storage.schema import cup_games, cups
-from bot.storage.store import Store
+from bot.storage.store import Book
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,7 @@ class StoredCup:
             raise DamagedMatchError(f"cup {self.id} can't be read: {error}") from error
 
 
-class Cups:
-    """The cups in the store's database; StoreError where it can't be used."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
+class Cups(Book):
     async def open(self, room: Room, opened: CupOpened) -> int:
         """Stores a new cup; its number."""
         return await self._store.write(lambda connection: CUPS.open(connection, room, opened))

@@ -224,11 +224,19 @@ class Database:
                 await self._engine.dispose()
         await self._connections.end(_CLOSE_TIMEOUT)
 
+    async def end(self) -> None:
+        """Closes for good: no further connection can be opened, and so none is left open."""
+        self.shut(failures.UnreachableError("the store is closed"))
+        await self.close()
+
     def hang_up(self) -> None:
         """Cuts all connections to a server for good: whatever waits for an answer fails now."""
         if self.on_server:
             self.shut(failures.UnreachableError(f"{UNUSED}: it is not asked any more"))
             self._connections.cut()
+
+    def watch(self, watcher: Watcher) -> None:
+        self.watchers.append(watcher)
 
     def shut(self, error: failures.StoreError) -> None:
         """Has every transaction from now on fail with the first such error, before it begins."""

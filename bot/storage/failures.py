@@ -4,6 +4,11 @@
 `StoreError` says in plain words what somebody has to mend.
 """
 
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import TypeVar
+
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 
 from bot.findings.database import DatabaseFinding, State
@@ -11,8 +16,14 @@ from bot.findings.lease import Holder
 from bot.parts import Part
 from bot.referee.match import Match
 from bot.referee.room import Room
+from bot.timing import RealTime, retrying
 from bot.wording.doctor_database import database_text
 from bot.wording.leases import held_text
+
+log = logging.getLogger(__name__)
+_Found = TypeVar("_Found")
+START_TIMEOUT, _RETRY = timedelta(seconds=10), timedelta(seconds=0.2)
+"""Nobody plays yet at a start, and whoever holds the database is mostly done soon."""
 
 
 class StoreError(Exception):
@@ -139,3 +150,29 @@ def plain(error: BaseException) -> str:
     text = str(error) or type(error).__name__
     meanings = (words for sign, words in _PLAIN.items() if sign in text)
     return next(meanings, text.splitlines()[0])
+
+
+async def retry_unreachable(
+    work: Callable[[], Awaitable[_Found]], limit: timedelta = START_TIMEOUT
+) -> _Found:
+    """Tries until the database can be used; the log says once what is waited for.
+
+    A backup holds the file locked while the referee is started: a second later it is at work.
+    Raises the last try's UnreachableError; any other StoreError at once.
+    """
+    logged = False
+
+    def waits(error: BaseException | None) -> None:
+        nonlocal logged
+        if not logged:
+            log.warning("%s; waiting for it", error)
+            logged = True
+
+    attempts = retrying(
+        RealTime(), _RETRY, _RETRY, _worth_another_try, timeout=limit, on_retry=waits
+    )
+    return await attempts(work)
+
+
+def _worth_another_try(error: BaseException) -> bool:
+    return isinstance(error, UnreachableError)

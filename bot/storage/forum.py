@@ -9,12 +9,11 @@ from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, Connection, Row, Table, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 
-from bot.storage.columns import row_of
 from bot.storage.schema import forum_posts, forum_topics, forums, matches, rulings
-from bot.storage.store import Store
-from bot.storage.upsert import upsert
+from bot.storage.statements import row_of, upsert, value_of
+from bot.storage.store import Book, Store
 
 SAID, OWN, MEDDLED, FOREIGN, HIDDEN = "said", "own", "meddled", "foreign", "hidden"
 """What a post is: somebody's words, the referee's own, words that somebody else changed before they
@@ -63,20 +62,22 @@ class KeptTopic:
     settled: datetime | None = None
 
 
-class ForumStore:
-    """The stored memory of one forum; StoreError where the database can't be used."""
+class ForumStore(Book):
+    """The stored memory of one forum."""
 
     def __init__(self, store: Store, venue: str, server: str) -> None:
-        self._store = store
+        super().__init__(store)
         self._forum = {"venue": venue, "server": server}
+        self._posts = select(forum_posts).filter_by(**self._forum)
+        self._change = update(forum_posts).filter_by(**self._forum)
+        self._delete = delete(forum_posts).filter_by(**self._forum)
 
     async def served_since(self, now: datetime) -> datetime:
         """Since when posts of the forum count: since now, if this is the first time."""
-        query = select(forums.c.since).where(*self._here(forums))
+        query = select(forums.c.since).filter_by(**self._forum)
 
         def work(connection: Connection) -> datetime:
-            known = connection.execute(query).scalar_one_or_none()
-            if known is not None:
+            if (known := connection.scalar(query)) is not None:
                 return cast("datetime", known)
             connection.execute(insert(forums).values(self._forum | {"since": now}))
             return now
@@ -84,26 +85,20 @@ class ForumStore:
         return await self._store.write(work)
 
     async def posts(self, topic: str) -> dict[str, KeptPost]:
-        """What is known of a topic's posts."""
-        of_topic = (forum_posts.c.topic == topic, forum_posts.c.kind != ALBUM)
-        query = select(forum_posts).where(*self._here(forum_posts), *of_topic)
+        query = self._posts.filter_by(topic=topic).where(forum_posts.c.kind != ALBUM)
         rows = await self._store.rows(query)
         # One whose stamp is damaged is read again, as if it had not been seen.
         return {row.post: _post(row) for row in rows if row.made and row.at}
 
     async def topic(self, topic: str) -> KeptTopic:
-        """What is known of a topic."""
-        table = forum_topics
-        query = select(table).where(*self._here(table), table.c.topic == topic)
-        row = await self._store.row(query)
-        return KeptTopic() if row is None else KeptTopic(row.read, row.settled)
+        row = await self._store.row(select(forum_topics).filter_by(**self._forum, topic=topic))
+        return KeptTopic() if row is None else value_of(KeptTopic, row)
 
     async def topics_read_since(self, moment: datetime) -> set[str]:
         """The topics that were read completely since a moment, and hold a match or held one."""
-        table = forum_topics
-        late = (table.c.read >= moment, table.c.category != 0)
-        query = select(table.c.topic).where(*self._here(table), *late)
-        return set(await self._store.scalars(query))
+        query = select(forum_topics.c.topic).filter_by(**self._forum)
+        late = query.where(forum_topics.c.read >= moment, forum_topics.c.category != 0)
+        return set(await self._store.scalars(late))
 
     async def read(
         self,
@@ -121,24 +116,23 @@ class ForumStore:
         """
 
         def work(connection: Connection) -> list[KeptPost]:
-            posts, brought = self._here(forum_posts), list[KeptPost]()
+            brought = list[KeptPost]()
             if new:
                 # A post may be stored already, as one of another topic or as hidden.
                 same = forum_posts.c.post.in_([post.id for post in new])
-                known = connection.execute(select(forum_posts).where(*posts, same)).all()
+                known = connection.execute(self._posts.where(same)).all()
                 elsewhere = [_post(row) for row in known if row.topic != topic]
                 copied = self._copied(connection, topic, new)
                 settled = self._settled(connection, [*elsewhere, *copied.values()])
                 settled |= {copy for copy, post in copied.items() if post.id in settled}
                 # Of what its own topic was found to lack before, people have heard.
                 brought = [post for post in elsewhere if post.gone in ("", DELETED)]
-                connection.execute(delete(forum_posts).where(*posts, same))
+                connection.execute(self._delete.where(same))
                 rows = [replace(post, **_SETTLED) if post.id in settled else post for post in new]
                 connection.execute(insert(forum_posts), [self._row(post) for post in rows])
             for post in changed:
                 values = {"edited": post.edited, "gone": post.gone, "name": post.name}
-                one = forum_posts.c.post == post.id
-                connection.execute(update(forum_posts).where(*posts, one).values(**values))
+                connection.execute(self._change.filter_by(post=post.id).values(values))
             self._note_topic(connection, topic, category=category, read=at)
             return brought
 
@@ -154,18 +148,16 @@ class ForumStore:
         made = {
             (post.author, post.made, "\n".join(post.lines)): post.id for post in new if post.lines
         }
-        firsts = (forum_posts.c.topic != topic, forum_posts.c.number == 1)
-        query = select(forum_posts).where(
-            *self._here(forum_posts), *firsts, forum_posts.c.made.in_([at for _, at, _ in made])
-        )
-        rows = connection.execute(query).all() if made else ()
+        firsts = self._posts.filter_by(number=1).where(forum_posts.c.topic != topic)
+        alike = firsts.where(forum_posts.c.made.in_([at for _, at, _ in made]))
+        rows = connection.execute(alike).all() if made else ()
         found = ((made.get((row.author, row.made, row.text)), _post(row)) for row in rows)
         return {copy: post for copy, post in found if copy is not None and copy != post.id}
 
     def _settled(self, connection: Connection, posts: Sequence[KeptPost]) -> set[str]:
         """Those of some posts that were answered, or ruled in any match of the forum."""
         settled = {post.id for post in posts if post.answered or post.kind == SETTLED}
-        mine, messages = select(matches.c.id).where(*self._here(matches)), list[str]()
+        mine, messages = select(matches.c.id).filter_by(**self._forum), list[str]()
         for post in posts:
             if post.id not in settled:
                 # A command has its number in the post behind it.
@@ -184,9 +176,8 @@ class ForumStore:
         def work(connection: Connection) -> None:
             for some, what in changes:
                 if some:
-                    these = forum_posts.c.post.in_(list(some))
-                    change = update(forum_posts).where(*self._here(forum_posts), these)
-                    connection.execute(change.values({what: True}))
+                    these = self._change.where(forum_posts.c.post.in_(list(some)))
+                    connection.execute(these.values({what: True}))
 
         await self._store.write(work)
 
@@ -197,37 +188,31 @@ class ForumStore:
         forum, should a moderator move them to a topic that is not read yet.
         """
         old = (forum_posts.c.made < before, forum_posts.c.kind != ALBUM)
-        here = self._here(forum_posts)
 
         def work(connection: Connection) -> list[str]:
-            query = select(forum_posts.c.topic).where(*here, *old).distinct()
+            query = self._posts.with_only_columns(forum_posts.c.topic).where(*old).distinct()
             topics = sorted(set(connection.execute(query).scalars()) - set(keep))
             for topic in topics:
-                where = (*here, *old, forum_posts.c.topic == topic)
-                connection.execute(delete(forum_posts).where(*where))
+                connection.execute(self._delete.filter_by(topic=topic).where(*old))
                 self._note_topic(connection, topic, settled=before)
-            since = (*self._here(forums), forums.c.since < before)
-            connection.execute(update(forums).where(*since).values(since=before))
+            since = update(forums).filter_by(**self._forum).where(forums.c.since < before)
+            connection.execute(since.values(since=before))
             return topics
 
         return await self._store.write(work)
 
     async def album(self, category: int) -> tuple[str, int] | None:
         """The topic that holds a category's pictures, and how many they are."""
-        table = forum_posts
-        query = select(table.c.topic, table.c.number)
-        query = query.where(*self._here(table), table.c.post == _album(category))
-        row = await self._store.row(query)
+        row = await self._store.row(self._posts.filter_by(post=_album(category)))
         return None if row is None else (row.topic, row.number or 0)
 
     async def keep_album(self, category: int, topic: str, pictures: int) -> None:
         """Keeps which topic holds a category's pictures, and how many they are."""
         never = datetime.fromtimestamp(0, UTC)
         album = KeptPost(_album(category), topic, "", "", ALBUM, never, never, (), pictures)
-        here = (*self._here(forum_posts), forum_posts.c.post == album.id)
 
         def work(connection: Connection) -> None:
-            connection.execute(delete(forum_posts).where(*here))
+            connection.execute(self._delete.filter_by(post=album.id))
             connection.execute(insert(forum_posts), [self._row(album)])
 
         await self._store.write(work)
@@ -235,10 +220,6 @@ class ForumStore:
     def _note_topic(self, connection: Connection, topic: str, **values: int | datetime) -> None:
         """Stores some columns of a topic; the others stay as they are."""
         upsert(connection, forum_topics, self._forum | {"topic": topic}, values, {"category": 0})
-
-    def _here(self, table: Table) -> tuple[ColumnElement[bool], ...]:
-        """The condition that a row is this forum's."""
-        return tuple(table.c[name] == value for name, value in self._forum.items())
 
     def _row(self, post: KeptPost) -> dict[str, object]:
         row = row_of(post) | {"name": post.name[:LONGEST_NAME], "text": "\n".join(post.lines)}
@@ -251,8 +232,6 @@ def _album(category: int) -> str:
 
 
 def _post(row: Row[tuple[object, ...]]) -> KeptPost:
-    kept = row._asdict() | {
-        "id": row.post,
-        "lines": tuple(row.text.split("\n")) if row.text else (),
-    }
+    lines = tuple(row.text.split("\n")) if row.text else ()
+    kept = row._asdict() | {"id": row.post, "lines": lines}
     return KeptPost(**{field.name: kept[field.name] for field in fields(KeptPost)})

@@ -12,7 +12,7 @@ can therefore store nothing once another has taken over; it ends.
 
 Processes that share out the shards between them (`SHARDS=auto`) have a lease each that says so, of
 a place in the fleet: as many as there are, in so many parts are the shards divided. With it stands
-where the others reach the process's pages (`holders.py`).
+where the others reach the process's pages (`lease_rows.py`).
 """
 
 import asyncio
@@ -25,10 +25,9 @@ from sqlalchemy import Connection, and_, delete, insert, select, update
 
 from bot.findings.lease import Holder
 from bot.parts import FLEET, Part
-from bot.storage.failures import LeaseLostError
+from bot.storage.failures import LeaseLostError, retry_unreachable
 from bot.storage.lease_rows import Lease, holder_of, is_of, read
 from bot.storage.process import Process, this_process
-from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.schema import leases
 from bot.storage.silence import LEASE, Silence
 from bot.storage.store import Store
@@ -93,13 +92,13 @@ class Leases:
             return await self._take([part for part in parts if part not in held])
 
         while True:
-            blocking = await retry_unreachable(take, START_TIMEOUT)
+            blocking = await retry_unreachable(take)
             for part, others in blocking.items():
                 alive = [lease for lease in others if self._silence.beats(lease)]
                 if alive:
                     held[part] = holder_of(alive[0].holder, others)
             if blocking.keys() <= held.keys():
-                self._store.guard(self.check)
+                self._store.fence = self.check
                 return held
             if not waiting:
                 rivals = next(rivals for part, rivals in blocking.items() if part not in held)

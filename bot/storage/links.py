@@ -3,23 +3,31 @@
 Ann is given the link to her seat, and nobody else. Of the token in it only a hash is kept, so that
 a backup seats nobody; asked for again, a link is made anew, and those from before stay good. It is
 bound to its match or room and to a person: with Cid in Ann's place it opens nobody's seat any more.
+
+The pages of a server, its hall, have an address that nobody can guess, and keep it for good, also
+where they are closed and opened again.
 """
 
 import hashlib
 import re
 import secrets
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 
 from sqlalchemy import Connection, Row, delete, select
 
-from bot.storage.schema import links
-from bot.storage.store import Store
-from bot.storage.upsert import upsert
+from bot.storage.schema import halls, links
+from bot.storage.statements import row_of, upsert, value_of
+from bot.storage.store import Book
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
 """All tokens. Of no other text is the database asked: anybody may send anything."""
+
+
+LONGEST_NAME = 100
+"""Of a server."""
 
 
 class Role(StrEnum):
@@ -56,28 +64,20 @@ def new_token() -> str:
 
 
 def hashed(token: str) -> str:
-    """The hash of a token, as it is stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-class Links:
-    """The links in the store's database; StoreError where it can't be used."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
+class Links(Book):
     async def add(self, made: Mapping[str, Link]) -> None:
         """Keeps links by their tokens; one may be kept already."""
 
         def work(connection: Connection) -> None:
             for token, link in made.items():
-                values = asdict(link) | {"role": str(link.role)}
-                upsert(connection, links, {"hash": hashed(token)}, values)
+                upsert(connection, links, {"hash": hashed(token)}, row_of(link))
 
         await self._store.write(work)
 
     async def make(self, link: Link) -> str:
-        """A new token for a link."""
         token = new_token()
         await self.add({token: link})
         return token
@@ -87,28 +87,56 @@ class Links:
         hashes = {hashed(token): token for token in tokens if TOKEN.fullmatch(token)}
         if not hashes:
             return {}
-        query = select(links).where(links.c.hash.in_(hashes))
-        rows = await self._store.rows(query)
+        rows = await self._store.rows(select(links).where(links.c.hash.in_(hashes)))
         found = {hashes[row.hash]: _link(row) for row in rows}
         return {token: found[token] for token in hashes.values() if token in found}
 
     async def of_room(self, room: str) -> list[Link]:
         """The links to a local room; none where there is no such room."""
-        query = select(links).where(links.c.room == room)
-        rows = await self._store.rows(query)
+        rows = await self._store.rows(select(links).filter_by(room=room))
         return [_link(row) for row in rows] if room else []
 
     async def of_person(self, match: int, person: str) -> bool:
         """Whether somebody has a link of their own to a match."""
-        query = select(links.c.hash).where(links.c.match == match, links.c.person == person)
+        query = select(links.c.hash).filter_by(match=match, person=person)
         return await self._store.row(query.limit(1)) is not None
 
     async def end_room(self, room: str) -> None:
         """Ends the links to a room in which no match could be opened."""
-        await self._store.change(delete(links).where(links.c.room == room))
+        await self._store.change(delete(links).filter_by(room=room))
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """The pages of a server: what stands for it in their address, and what it was called last."""
+
+    slug: str
+    venue: str
+    server: str
+    name: str
+
+
+class Halls(Book):
+    async def find(self, slug: str) -> Hall | None:
+        """The hall at an address; None where there never was one."""
+        return await self._find(slug=slug) if TOKEN.fullmatch(slug) else None
+
+    async def of(self, venue: str, server: str, name: str) -> Hall:
+        """The hall of a server, made where there is none; `name` is what it is called now."""
+        here, name = {"venue": venue, "server": server}, name[:LONGEST_NAME]
+        found = await self._find(**here)
+        if found is None or name not in ("", found.name):
+            values, new = {"name": name}, {"slug": new_token()}
+            await self._store.write(partial(upsert, table=halls, key=here, values=values, new=new))
+            found = await self._find(**here)
+        assert found is not None  # noqa: S101
+        return found
+
+    async def _find(self, **values: str) -> Hall | None:
+        row = await self._store.row(select(halls).filter_by(**values))
+        return None if row is None else value_of(Hall, row)
 
 
 def _link(row: Row[tuple[object, ...]]) -> Link:
-    values = row._asdict()
-    values.pop("hash")
-    return Link(**values | {"role": Role(values["role"])})
+    link = value_of(Link, row)
+    return replace(link, role=Role(link.role))

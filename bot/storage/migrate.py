@@ -15,7 +15,7 @@ from sqlalchemy import Connection, func, inspect, select
 
 from bot.findings.database import State
 from bot.storage import schema
-from bot.storage.failures import unusable
+from bot.storage.failures import StoreError, unusable
 
 _FOLDER = Path(__file__).parent / "migrations"
 _LOCK = int.from_bytes(b"referee")
@@ -75,6 +75,20 @@ def current(connection: Connection) -> str | None:
         old = max(others) < min(known)
         raise unusable(State.TOO_OLD if old else State.NEWER_SCHEMA, ", ".join(sorted(others)))
     return max(versions, default=None)
+
+
+def is_ours(connection: Connection) -> bool:
+    """Whether there are tables at all; StoreError where they are not this program's."""
+    version = current(connection)
+    if version is None:
+        return False
+    if version != newest():
+        raise StoreError(
+            f"the database is of an older version (schema {version}): start the referee once, "
+            f"which brings it to {newest()}"
+        )
+    check_schema(connection)
+    return True
 
 
 def newest() -> str | None:

@@ -22,13 +22,13 @@ from bot.findings.database import State
 from bot.storage import failures, health, lease_rows
 from bot.storage.address import read_address
 from bot.storage.codec import DECODE_ERRORS, decode
-from bot.storage.columns import as_kept
 from bot.storage.connect import make_engine, sqlite_file
 from bot.storage.database import WRITES, Database
 from bot.storage.in_order import UNUSED
 from bot.storage.migrate import migrate
 from bot.storage.owner import make_private
 from bot.storage.schema import events, leases, metadata, unfinished_move
+from bot.storage.statements import as_kept
 from bot.timing import RealTime
 from bot.wording import moving as say
 
@@ -248,10 +248,6 @@ def _foreign(old: Connection) -> list[str]:
     """The tables, and the columns of our tables, that are not the referee's."""
     looked, ours = inspect(old), metadata.tables
     tables = set(looked.get_table_names()) - {"alembic_version"}
-    columns = {
-        f"{name}.{column['name']}"
-        for name in tables & ours.keys()
-        for column in looked.get_columns(name)
-        if column["name"] not in ours[name].columns
-    }
+    there = {(name, it["name"]) for name in tables & ours.keys() for it in looked.get_columns(name)}
+    columns = {f"{name}.{column}" for name, column in there if column not in ours[name].columns}
     return sorted(columns | tables - ours.keys())

@@ -1,4 +1,4 @@
-"""What people have settled for themselves on a server: so far, their time zone.
+"""What people have settled for themselves on a server: their time zone; and where they play.
 
 Ann types `my timezone Europe/Paris`. From then on "sat 20:00" is eight in the evening in Paris when
 she writes it. It is known on that server alone, and gone with `my forget` there.
@@ -7,17 +7,12 @@ she writes it. It is known on that server alone, and gone with `my forget` there
 from sqlalchemy import ColumnElement, Connection, and_, delete, select, update
 
 from bot.storage.reminders import reminders_of
-from bot.storage.schema import people, reminders
-from bot.storage.store import Store
-from bot.storage.upsert import upsert
+from bot.storage.schema import matches, people, players, reminders
+from bot.storage.statements import upsert
+from bot.storage.store import Book
 
 
-class People:
-    """The people of all servers, in the store's database; StoreError where it can't be used."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
+class People(Book):
     async def zone(self, venue: str, server: str, player: str) -> str:
         """Somebody's time zone by its name, "" if they have not said."""
         query = select(people.c.zone).where(of_person(venue, server, player))
@@ -33,9 +28,16 @@ class People:
             if zone:
                 upsert(connection, people, key, {"zone": zone})
             else:
-                connection.execute(delete(people).where(of_person(venue, server, player)))
+                connection.execute(delete(people).filter_by(**key))
 
         await self._store.write(work)
+
+    async def open_matches(self, venue: str, server: str | None, player: str) -> list[int]:
+        """The numbers of somebody's open matches, on a server or, with None, on all."""
+        seats = select(players.c.match).where(players.c.player == player)
+        query = select(matches.c.id).where(matches.c.open, matches.c.id.in_(seats))
+        here = {"venue": venue} | ({} if server is None else {"server": server})
+        return await self._store.scalars(query.filter_by(**here).order_by(matches.c.id))
 
 
 def of_person(venue: str, server: str, player: str) -> ColumnElement[bool]:

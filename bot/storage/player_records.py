@@ -1,5 +1,16 @@
-"""What the pages ask of one player of a server: counted matches, and the rating over time."""
+"""What is asked of the players of a server: their ratings, now and over time, and their matches.
 
+Ratings are worked out from the results when somebody asks. Ann wins, and the leaderboard is asked
+for: her result is added to what was worked out before. Where an earlier result has changed, here or
+in another process, all are worked out anew, in a thread beside the rulings: 10,000 take 0.3 s.
+"""
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -8,11 +19,14 @@ import sqlalchemy as sa
 from bot.engine.turn import Colour
 from bot.referee.events import Player, Termination
 from bot.servers.careers import Outing
-from bot.servers.results import FORGOTTEN
-from bot.storage.ladders import RatingPoint, ladder_of
+from bot.servers.ratings import Ladder, Standing
+from bot.servers.results import FORGOTTEN, Result
+from bot.storage.codec import DECODE_ERRORS, decode_result
 from bot.storage.records import Shelf
 from bot.storage.schema import facts, players, results
-from bot.storage.store import Store
+from bot.storage.store import Book, Store
+
+log = logging.getLogger(__name__)
 
 MOST_OUTINGS = 1000
 """The latest matches of a player that are counted on their page."""
@@ -20,31 +34,93 @@ MOST_POINTS = 200
 """How many points a rating has over time; of more of them, some are left out."""
 
 
-class PlayerRecords:
-    """The players of all servers; StoreError where the database can't be used."""
+@dataclass(frozen=True, slots=True)
+class RatingPoint:
+    """How a match left its player: the model's mean and doubt of their skill."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    match: int
+    ended: datetime
+    mu: float
+    sigma: float
 
+
+class KeptLadder:
+    """The ratings after all results of a server, and after each match of each player."""
+
+    def __init__(self) -> None:
+        self.ladder = Ladder()
+        self.points: dict[str, list[RatingPoint]] = defaultdict(list)
+        self.hashes: list[int] = []
+        """Of the rows that were taken."""
+
+    def take(self, rows: Iterable[sa.Row[Any]]) -> None:
+        """Takes the next rows."""
+        for row in rows:
+            self.hashes.append(hash(tuple(row)))
+            self._take(row)
+
+    def _take(self, row: sa.Row[Any]) -> None:
+        result = read_result(row)
+        if result is None:
+            return
+        self.ladder.add(result)
+        for player in {player.id for player in result.players}:
+            if (rated := self.ladder.rated(player)) is not None:
+                point = RatingPoint(row.match, row.ended, rated.mu, rated.sigma)
+                self.points[player].append(point)
+
+
+def _after(kept: KeptLadder, rows: Sequence[sa.Row[Any]]) -> KeptLadder:
+    """The ladder after all rows: the one that was kept, if they begin with those that it took."""
+    known = len(kept.hashes)
+    if [hash(tuple(row)) for row in rows[:known]] != kept.hashes:
+        kept, known = KeptLadder(), 0
+    kept.take(rows[known:])
+    return kept
+
+
+async def ladder_of(store: Store, venue: str, server: str) -> KeptLadder:
+    """The ratings of a server as its results make them; StoreError."""
+    # Nothing is decoded to see that it was taken before.
+    text = sa.type_coerce(results.c.data, sa.Text).label("data")
+    query = (
+        sa.select(results.c.match, results.c.ended, text)
+        .where(results.c.venue == venue, results.c.server == server)
+        .order_by(results.c.ended, results.c.match)
+    )
+    async with store.rating:
+        rows: Sequence[Any] = await store.rows(query)
+        before: KeptLadder = store.ladders.get((venue, server)) or KeptLadder()
+        kept = await asyncio.to_thread(_after, before, rows)
+        store.ladders[venue, server] = kept
+        return kept
+
+
+async def standings_of(store: Store, venue: str, server: str) -> list[Standing]:
+    """Everybody with a counted result in a server, the best rating first."""
+    return (await ladder_of(store, venue, server)).ladder.standings()
+
+
+def read_result(row: sa.Row[Any]) -> Result | None:
+    """The result that a row holds; None if it is damaged."""
+    try:
+        return decode_result(row.data)
+    except DECODE_ERRORS:
+        log.warning("the result of match %s is damaged, and left out", row.match)
+        return None
+
+
+class PlayerRecords(Book):
     async def outings(self, shelf: Shelf, player: str) -> list[Outing]:
         """The counted matches of a player that the pages show, the first ended first."""
         mine, other = players.alias("mine"), players.alias("other")
         query = (
-            sa.select(
-                facts.c.match,
-                facts.c.ruleset,
-                facts.c.side,
-                facts.c.winner,
-                facts.c.ending,
-                facts.c.whole,
-                mine.c.colour,
-                other.c.player.label("opponent"),
-            )
+            sa.select(facts, mine.c.colour, other.c.player.label("opponent"))
             .select_from(mine)
             .join(facts, facts.c.match == mine.c.match)
             .join(other, (other.c.match == mine.c.match) & (other.c.colour != mine.c.colour))
-            .where(mine.c.player == player, facts.c.counts.is_(True), facts.c.shown.is_(True))
-            .where(facts.c.venue == shelf.venue, facts.c.server == shelf.server)
+            .where(mine.c.player == player, facts.c.counts.is_(True))
+            .where(*_shown(shelf))
             .order_by(facts.c.ended.desc(), facts.c.match.desc())
             .limit(MOST_OUTINGS)
         )
@@ -56,8 +132,8 @@ class PlayerRecords:
         query = (
             sa.select(facts.c.match)
             .join(players, players.c.match == facts.c.match)
-            .where(facts.c.venue == shelf.venue, facts.c.server == shelf.server)
-            .where(facts.c.shown.is_(True), players.c.player == player)
+            .where(*_shown(shelf))
+            .where(players.c.player == player)
         )
         shown = set(await self._store.scalars(query))
         points = [point for point in kept.points.get(player, ()) if point.match in shown]
@@ -80,8 +156,8 @@ class PlayerRecords:
             .select_from(players)
             .join(facts, facts.c.match == players.c.match)
             .join(results, results.c.match == players.c.match)
-            .where(players.c.player == player, facts.c.shown.is_(True))
-            .where(facts.c.venue == shelf.venue, facts.c.server == shelf.server)
+            .where(players.c.player == player)
+            .where(*_shown(shelf))
             .order_by(facts.c.ended.desc())
             .limit(1)
         )
@@ -90,18 +166,22 @@ class PlayerRecords:
 
 
 def _outings(query: sa.Select[Any], connection: sa.Connection) -> list[Outing]:
-    rows = connection.execute(query).all()
     return [
         Outing(
-            match,
-            ruleset,
-            side,
-            Colour(colour),
-            opponent,
-            None if winner is None else winner == colour,
-            Termination(ending),
+            row.match,
+            row.ruleset,
+            row.side,
+            Colour(row.colour),
+            row.opponent,
+            None if row.winner is None else row.winner == row.colour,
+            Termination(row.ending),
         )
-        for match, ruleset, side, winner, ending, whole, colour, opponent in reversed(rows)
+        for row in reversed(connection.execute(query).all())
         # Who did not play all of a match neither won nor lost it.
-        if whole >> colour & 1
+        if row.whole >> row.colour & 1
     ]
+
+
+def _shown(shelf: Shelf) -> tuple[sa.ColumnElement[bool], ...]:
+    here = facts.c.venue == shelf.venue, facts.c.server == shelf.server
+    return *here, facts.c.shown.is_(True)

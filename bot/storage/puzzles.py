@@ -9,13 +9,13 @@ from datetime import date
 from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, delete, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from bot.puzzles.streak import Streak
 from bot.storage.reminders import Person
 from bot.storage.schema import puzzlers, puzzles_done
-from bot.storage.store import Store
-from bot.storage.upsert import upsert
+from bot.storage.statements import row_of, upsert, value_of
+from bot.storage.store import Book
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,29 +26,20 @@ class Done:
     day: date
 
 
-class PuzzleBook:
-    """All that is kept of puzzles, in the store's database; StoreError where it can't be used."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
+class PuzzleBook(Book):
     async def current(self, person: Person) -> int:
         """The puzzle that somebody is at, 0 if none."""
-        query = select(puzzlers.c.current).where(_is(puzzlers, person))
+        query = select(puzzlers.c.current).filter_by(**person._asdict())
         return await self._store.scalar(query) or 0
 
     async def streak(self, person: Person) -> Streak:
-        """The days in a row on which somebody solved the day's puzzle."""
         return await self._store.read(partial(_streak, person=person))
 
     async def done(self, person: Person) -> dict[int, Done]:
-        """The puzzles that somebody is done with."""
-        query = select(puzzles_done).where(_is(puzzles_done, person))
-        rows = await self._store.rows(query)
-        return {row.puzzle: Done(row.solved, row.day) for row in rows}
+        rows = await self._store.rows(select(puzzles_done).filter_by(**person._asdict()))
+        return {row.puzzle: value_of(Done, row) for row in rows}
 
     async def turn_to(self, person: Person, puzzle: int) -> None:
-        """Somebody is at a puzzle from now on."""
         await self._store.write(partial(_turn_to, person=person, puzzle=puzzle))
 
     async def solved(self, person: Person, puzzle: int, day: date, *, of_day: bool) -> Streak:
@@ -64,7 +55,8 @@ class PuzzleBook:
             if of_day and not given_up:
                 streak = streak.solved(day)
                 values = {"streak": streak.days, "day": day}
-                connection.execute(update(puzzlers).where(_is(puzzlers, person)).values(values))
+                change = update(puzzlers).filter_by(**person._asdict())
+                connection.execute(change.values(values))
             if not given_up:
                 _note(connection, person, puzzle, Done(solved=True, day=day))
             return streak
@@ -84,10 +76,9 @@ class PuzzleBook:
 
 
 def forget_puzzles(connection: Connection, venue: str, server: str, player: str) -> None:
-    """Forgets all that is kept of somebody's puzzles."""
     person = Person(venue, server, player)
     for table in (puzzlers, puzzles_done):
-        connection.execute(delete(table).where(_is(table, person)))
+        connection.execute(delete(table).filter_by(**person._asdict()))
 
 
 def _turn_to(connection: Connection, person: Person, puzzle: int) -> None:
@@ -96,22 +87,16 @@ def _turn_to(connection: Connection, person: Person, puzzle: int) -> None:
 
 
 def _note(connection: Connection, person: Person, puzzle: int, done: Done) -> None:
-    values = {"solved": done.solved, "day": done.day}
-    upsert(connection, puzzles_done, {**person._asdict(), "puzzle": puzzle}, values)
+    upsert(connection, puzzles_done, {**person._asdict(), "puzzle": puzzle}, row_of(done))
 
 
 def _done_with(connection: Connection, person: Person, puzzle: int) -> Any:
-    same = and_(_is(puzzles_done, person), puzzles_done.c.puzzle == puzzle)
-    return connection.execute(select(puzzles_done).where(same)).one_or_none()
+    same = select(puzzles_done).filter_by(**person._asdict(), puzzle=puzzle)
+    return connection.execute(same).one_or_none()
 
 
 def _streak(connection: Connection, person: Person) -> Streak:
-    row = connection.execute(select(puzzlers).where(_is(puzzlers, person))).one_or_none()
+    row = connection.execute(select(puzzlers).filter_by(**person._asdict())).one_or_none()
     if row is None or row.day is None:
         return Streak()
     return Streak(row.streak, row.day)
-
-
-def _is(table: Table, person: Person) -> ColumnElement[bool]:
-    of_server = and_(table.c.venue == person.venue, table.c.server == person.server)
-    return and_(of_server, table.c.player == person.player)

@@ -5,6 +5,7 @@ pages may show is found: whether they do stands in each row of facts.
 """
 
 import asyncio
+import operator
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -17,7 +18,8 @@ from bot.engine.openings import END
 from bot.servers.openings import Branch
 from bot.servers.results import Result
 from bot.storage.schema import cup_games, facts, players, results
-from bot.storage.store import Store
+from bot.storage.statements import value_of
+from bot.storage.store import Book, Store
 
 ON_SERVER, ON_FILE = timedelta(seconds=2), timedelta(seconds=15)
 """How long a question may take."""
@@ -62,6 +64,9 @@ class RecordSearch:
     order: str = "newest"
 
 
+ANY = RecordSearch()
+
+
 @dataclass(frozen=True, slots=True)
 class Listed:
     """A match as it is listed; `result` is None where its row is damaged.
@@ -80,10 +85,10 @@ class Listed:
     long_turns: int
     moves: str
     readable: bool
-    cup: int = 0
+    cup: int
 
 
-class Records:
+class Records(Book):
     """The ended matches of all servers; StoreError where the database can't be used.
 
     They are asked `patiently`: on a server a longer wait would count as a failure of the database,
@@ -91,7 +96,7 @@ class Records:
     """
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        super().__init__(store)
         self._patience = ON_SERVER if store.on_server else ON_FILE
 
     def patiently(self) -> asyncio.Timeout:
@@ -100,10 +105,8 @@ class Records:
 
     async def shown_players(self, shelf: Shelf) -> set[str]:
         """The ids of all who have played in a match that the pages show."""
-        query = sa.select(players.c.player).distinct()
-        query = query.join(facts, facts.c.match == players.c.match)
-        query = query.where(*_conditions(shelf, RecordSearch()))
-        return set(await self._store.scalars(query))
+        query = sa.select(players.c.player).distinct().join(facts, _SEATED)
+        return set(await self._store.scalars(query.where(*_conditions(shelf))))
 
     async def count(self, shelf: Shelf, search: RecordSearch) -> int:
         """How many matches a search finds."""
@@ -143,9 +146,8 @@ class Records:
             .where(sa.func.length(facts.c.opening) > len(search.opening))
             .group_by(turn, facts.c.winner)
         )
-        rows = await self._store.rows(query)
         games: dict[str, dict[int | None, int]] = {}
-        for row in rows:
+        for row in await self._store.rows(query):
             games.setdefault(search.opening + row.turn, {})[row.winner] = row.games
         branches = [
             Branch(key, sum(ends.values()), (ends.get(0, 0), ends.get(1, 0)))
@@ -162,18 +164,18 @@ class Records:
         whole = sa.or_(facts.c.opening != "", facts.c.turns == 0)
         query = (
             sa.select(facts.c.ruleset, facts.c.side, count)
-            .where(*_conditions(shelf, RecordSearch()), facts.c.side > 0, whole)
+            .where(*_conditions(shelf), facts.c.side > 0, whole)
             .group_by(facts.c.ruleset, facts.c.side)
             .order_by(count.desc(), facts.c.ruleset, facts.c.side)
         )
-        return await self._store.read(partial(_tuples, query))
+        return [tuple(row) for row in await self._store.rows(query)]
 
     async def cups(self, shelf: Shelf, most: int) -> list[int]:
         """The last cups of which the pages show a match, the last first."""
         query = (
             sa.select(cup_games.c.cup)
-            .join(facts, facts.c.match == cup_games.c.match)
-            .where(*_conditions(shelf, RecordSearch()))
+            .join(facts, _OF_CUP)
+            .where(*_conditions(shelf))
             .group_by(cup_games.c.cup)
             .order_by(cup_games.c.cup.desc())
             .limit(most)
@@ -193,38 +195,35 @@ class Records:
             .order_by(count.desc(), players.c.player)
             .limit(most)
         )
-        return await self._store.read(partial(_tuples, query))
+        return [tuple(row) for row in await self._store.rows(query)]
 
 
+_SEATED, _OF_CUP = players.c.match == facts.c.match, cup_games.c.match == facts.c.match
+_CUP = sa.func.coalesce(cup_games.c.cup, 0).label("cup")
 _LISTED = (
-    sa.select(facts, results.c.data, cup_games.c.cup)
+    sa.select(facts, results.c.data.label("result"), _CUP)
     .select_from(facts)
     .outerjoin(results, results.c.match == facts.c.match)
-    .outerjoin(cup_games, cup_games.c.match == facts.c.match)
+    .outerjoin(cup_games, _OF_CUP)
 )
 
 
-def _conditions(shelf: Shelf, search: RecordSearch) -> list[sa.ColumnElement[bool]]:
+def _conditions(shelf: Shelf, search: RecordSearch = ANY) -> list[sa.ColumnElement[bool]]:
     """What a row of facts must be to be found."""
     held = [facts.c.venue == shelf.venue, facts.c.server == shelf.server, facts.c.shown.is_(True)]
     if search.players is not None:
         seats = sa.select(players.c.match).where(players.c.player.in_(search.players))
         held.append(facts.c.match.in_(seats))
-    for column, wanted in (
-        (facts.c.ruleset, search.ruleset),
-        (facts.c.side, search.side),
-        (facts.c.ending, search.ending),
+    named = {name: getattr(search, name) for name in ("ruleset", "side", "ending")}
+    held += [facts.c[name] == wanted for name, wanted in named.items() if wanted]
+    for compare, column, bound in (
+        (operator.ge, facts.c.ended, search.since),
+        (operator.lt, facts.c.ended, search.until),
+        (operator.ge, facts.c.turns, search.fewest or None),
+        (operator.le, facts.c.turns, search.most),
     ):
-        if wanted:
-            held.append(column == wanted)
-    if search.since is not None:
-        held.append(facts.c.ended >= search.since)
-    if search.until is not None:
-        held.append(facts.c.ended < search.until)
-    if search.fewest:
-        held.append(facts.c.turns >= search.fewest)
-    if search.most is not None:
-        held.append(facts.c.turns <= search.most)
+        if bound is not None:
+            held.append(compare(column, bound))
     if search.cup:
         games = sa.select(cup_games.c.match).where(cup_games.c.cup == search.cup)
         held.append(facts.c.match.in_(games))
@@ -242,16 +241,5 @@ def _next_turn(opening: str, *, on_server: bool) -> sa.ColumnElement[str]:
     return sa.func.substr(rest, 1, find(rest, END))
 
 
-def _tuples(query: sa.Select[Any], connection: sa.Connection) -> list[Any]:
-    return [tuple(row) for row in connection.execute(query).all()]
-
-
 def _listed(query: sa.Select[Any], connection: sa.Connection) -> list[Listed]:
-    return [_as_listed(row) for row in connection.execute(query).all()]
-
-
-def _as_listed(row: sa.Row[Any]) -> Listed:
-    return Listed(
-        row.match, row.data, row.ruleset, row.side, row.options, row.ended, row.seconds, row.turns,
-        row.long_turns, row.moves, row.readable, row.cup or 0,
-    )  # fmt: skip
+    return [value_of(Listed, row) for row in connection.execute(query).all()]

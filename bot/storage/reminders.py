@@ -11,10 +11,9 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, and_, delete, or_, select, update
 
 from bot.servers.reminders import Cause, Reminders
-from bot.storage.columns import row_of, value_of
 from bot.storage.schema import matches, players, reminded, reminders
-from bot.storage.store import Store
-from bot.storage.upsert import upsert
+from bot.storage.statements import row_of, upsert, value_of
+from bot.storage.store import Book
 
 
 class Person(NamedTuple):
@@ -32,39 +31,31 @@ class TurnTold(NamedTuple):
     causes: frozenset[Cause] = frozenset()
 
     def of(self, turn: str) -> frozenset[Cause]:
-        """What was told of a turn."""
         return self.causes if self.turn == turn else frozenset()
 
 
-class ReminderBook:
-    """The reminders of all people, in the store's database; StoreError where it can't be used."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
+class ReminderBook(Book):
     async def of(self, person: Person) -> Reminders | None:
         """What somebody has settled; None if nothing."""
-        query = select(reminders).where(_is(person))
-        row = await self._store.row(query)
+        row = await self._store.row(select(reminders).filter_by(**person._asdict()))
         return None if row is None else value_of(Reminders, row)
 
     async def settle(self, person: Person, settled: Reminders | None) -> None:
         """Keeps what somebody has settled; None forgets it."""
+        key = person._asdict()
         if settled is None:
-            forget = delete(reminders).where(_is(person))
-            await self._store.change(forget)
-            return
-        key, values = person._asdict(), row_of(settled)
-        await self._store.write(partial(upsert, table=reminders, key=key, values=values))
+            await self._store.change(delete(reminders).filter_by(**key))
+        else:
+            change = partial(upsert, table=reminders, key=key, values=row_of(settled))
+            await self._store.write(change)
 
     async def note_sent(self, person: Person, *, sent: bool) -> None:
         """Counts the messages in a row that could not be sent."""
         count = 0 if sent else reminders.c.failed + 1
-        change = update(reminders).where(_is(person)).values(failed=count)
-        await self._store.change(change)
+        change = update(reminders).filter_by(**person._asdict())
+        await self._store.change(change.values(failed=count))
 
     async def all(self) -> dict[Person, Reminders]:
-        """What everybody has settled."""
         rows = await self._store.rows(select(reminders))
         return {Person(row.venue, row.server, row.player): value_of(Reminders, row) for row in rows}
 
@@ -82,29 +73,18 @@ class ReminderBook:
 
     async def told(self, match: int) -> TurnTold:
         """Of which turn of a match its player was told last, and why."""
-        query = select(reminded).where(reminded.c.match == match)
-        row = await self._store.row(query)
-        known = {cause.value: cause for cause in Cause}
+        row = await self._store.row(select(reminded).filter_by(match=match))
         if row is None:
             return TurnTold()
-        return TurnTold(
-            row.turn, frozenset(known[one] for one in row.causes.split() if one in known)
-        )
+        return TurnTold(row.turn, frozenset(it for it in Cause if it in row.causes.split()))
 
     async def note_told(self, match: int, told: TurnTold) -> None:
         """Keeps what the player of a turn is about to be told."""
-        values = {"turn": told.turn, "causes": " ".join(sorted(told.causes))}
-        await self._store.write(
-            partial(upsert, table=reminded, key={"match": match}, values=values)
-        )
+        key, values = {"match": match}, {"turn": told.turn, "causes": " ".join(sorted(told.causes))}
+        await self._store.write(partial(upsert, table=reminded, key=key, values=values))
 
 
 def reminders_of(venue: str, server: str, player: str) -> ColumnElement[bool]:
     """The condition that a row is about somebody on a server, or on all of them."""
     same = and_(reminders.c.venue == venue, reminders.c.player == player)
     return and_(same, reminders.c.server.in_(("", server)))
-
-
-def _is(person: Person) -> ColumnElement[bool]:
-    same = and_(reminders.c.venue == person.venue, reminders.c.player == person.player)
-    return and_(same, reminders.c.server == person.server)

@@ -7,20 +7,20 @@ restart of the referee loses none of them.
 import contextlib
 import logging
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.servers.settings import ROOM_VENUE
-from bot.storage.columns import row_of
-from bot.storage.failures import StoreError
-from bot.storage.retries import START_TIMEOUT, retry_unreachable
+from bot.storage.failures import StoreError, retry_unreachable
 from bot.storage.schema import cups, links, matches, room_lines, room_pictures
-from bot.storage.store import Store
+from bot.storage.statements import row_of, value_of
+from bot.storage.store import Book
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +36,7 @@ _TRIES = 2
 _LOOKED_AT = 100
 """How many of the latest stamps are looked at to find one that is not damaged."""
 _PAGES = "match."
+_line = room_lines.c
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +66,12 @@ class Line(NewLine):
     picture: str | None = None
 
 
-class RoomStore:
-    """Messages and pictures of the local room, in the store's database."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
+class RoomStore(Book):
     async def latest_matches(self) -> list[int]:
         """The number of the last match of each room, the newest first."""
-        last = func.max(matches.c.id)
-        query = (
-            select(last)
-            .where(matches.c.venue == ROOM_VENUE, matches.c.room.in_(select(links.c.room)))
-            .group_by(matches.c.room)
-            .order_by(last.desc())
-        )
-        return await self._store.scalars(query)
+        last, with_links = func.max(matches.c.id), matches.c.room.in_(select(links.c.room))
+        query = select(last).where(matches.c.venue == ROOM_VENUE, with_links)
+        return await self._store.scalars(query.group_by(matches.c.room).order_by(last.desc()))
 
     async def all_matches(self, most: int, before: int = 0) -> list[int]:
         """The numbers of all matches of the database, of every venue, the newest first.
@@ -88,26 +79,17 @@ class RoomStore:
         `most` is how many are wanted, `before` the number that the ones wanted are older than.
         """
         query = select(matches.c.id).order_by(matches.c.id.desc()).limit(most)
-        if before:
-            query = query.where(matches.c.id < before)
-        return await self._store.scalars(query)
+        return await self._store.scalars(query.where(matches.c.id < before) if before else query)
 
     async def expire_rooms(self) -> None:
         """Ends the links to rooms in which nothing was opened, as after a crash in between.
 
         Asked at the start only: while rooms are being opened, one may be about to get its match.
         """
-        held = select(matches.c.room).where(matches.c.venue == ROOM_VENUE)
-        cup_rooms = select(cups.c.room).where(cups.c.venue == ROOM_VENUE)
+        held = [select(it.c.room).filter_by(venue=ROOM_VENUE) for it in (matches, cups)]
         # Links to other venues' matches, and to the referee's own pages, are to no room.
-        empty = delete(links).where(
-            links.c.room.not_in(held), links.c.room.not_in(cup_rooms), links.c.room != ""
-        )
-
-        async def done() -> None:
-            await self._store.change(empty)
-
-        await retry_unreachable(done, START_TIMEOUT)
+        empty = delete(links).where(links.c.room != "", *map(links.c.room.not_in, held))
+        await retry_unreachable(partial(self._store.change, empty))
 
     async def add(self, new: NewLine, png: bytes | None = None, picture: str = "") -> Line:
         """Keeps a message, with a picture under a name; the first one if its nonce is known."""
@@ -119,82 +101,56 @@ class RoomStore:
 
     async def with_nonce(self, nonce: str) -> Line | None:
         """The message that was kept under a nonce."""
-        query = select(room_lines).where(room_lines.c.nonce == nonce)
-        row = await self._store.row(query)
-        return None if row is None else _line(row)
+        return await self._line(nonce=nonce)
 
     async def nonces(self, room: str, beginning: str) -> list[str]:
         """A room's nonces with this `beginning`, also of messages that were taken back."""
-        here = (room_lines.c.room == room, room_lines.c.nonce.startswith(beginning))
-        return await self._store.scalars(select(room_lines.c.nonce).where(*here))
+        query = select(_line.nonce).where(_line.room == room, _line.nonce.startswith(beginning))
+        return await self._store.scalars(query)
 
     async def lines(self, room: str, after: int = 0) -> list[Line]:
         """What was said in a room after a serial number and not taken back, in its order."""
-        table = room_lines
-        query = (
-            select(table)
-            .where(table.c.room == room, table.c.serial > after, table.c.kind != GONE)
-            .order_by(table.c.serial)
-        )
-        return _lines(await self._store.rows(query))
+        said = select(room_lines).where(_line.room == room, _line.kind != GONE)
+        return await self._lines(said.where(_line.serial > after).order_by(_line.serial))
 
     async def stamp_of(self, room: str, serial: int) -> datetime | None:
         """The timestamp of a message of a room, taken back or not; None if there is none."""
-        here = (room_lines.c.room == room, room_lines.c.serial == serial)
-        return await self._store.scalar(select(room_lines.c.at).where(*here))
+        return await self._store.scalar(select(_line.at).filter_by(room=room, serial=serial))
 
     async def withdraw(self, room: str, serial: int) -> None:
         """Takes a message back: its place remains, its words are gone."""
-        change = (
-            update(room_lines)
-            .where(room_lines.c.room == room, room_lines.c.serial == serial)
-            .values(kind=GONE, text="", picture=None, alt="")
-        )
-        await self._store.change(change)
+        line = update(room_lines).filter_by(room=room, serial=serial)
+        await self._store.change(line.values(kind=GONE, text="", picture=None, alt=""))
 
     async def gone(self, room: str) -> list[int]:
         """The serial numbers of the messages taken back in a room."""
-        query = select(room_lines.c.serial).where(
-            room_lines.c.room == room, room_lines.c.kind == GONE
-        )
-        return await self._store.scalars(query)
+        return await self._store.scalars(select(_line.serial).filter_by(room=room, kind=GONE))
 
     async def said_since(self, after: datetime, *rooms: str) -> list[Line]:
         """What people said in some rooms after a moment, in the order of the stamps."""
-        query = (
-            select(room_lines)
-            .where(
-                room_lines.c.room.in_(rooms),
-                room_lines.c.kind == SAID,
-                room_lines.c.at > after,
-            )
-            .order_by(room_lines.c.at, room_lines.c.serial)
-        )
-        return _lines(await self._store.rows(query))
+        said = select(room_lines).where(_line.room.in_(rooms), _line.kind == SAID, _line.at > after)
+        return await self._lines(said.order_by(_line.at, _line.serial))
 
     async def last_stamp(self) -> datetime | None:
         """The latest stamp of any message; asked at the start."""
-
         # What pages of other venues' matches sent has the stamps of those venues.
-        own = room_lines.c.room.not_like(f"{_PAGES}%")
-        newest = select(room_lines.c.at).where(own)
-        newest = newest.order_by(room_lines.c.at.desc()).limit(_LOOKED_AT)
-
-        async def asked() -> list[datetime | None]:
-            return await self._store.scalars(newest)
-
-        return next(filter(None, await retry_unreachable(asked, START_TIMEOUT)), None)
+        own = select(_line.at).where(_line.room.not_like(f"{_PAGES}%"))
+        newest = partial(self._store.scalars, own.order_by(_line.at.desc()).limit(_LOOKED_AT))
+        return next(filter(None, await retry_unreachable(newest)), None)
 
     async def picture(self, name: str) -> bytes | None:
         """A picture's PNG; None where there is none, or it was freed."""
-        query = select(room_pictures.c.png).where(room_pictures.c.name == name)
-        return await self._store.scalar(query)
+        return await self._store.scalar(select(room_pictures.c.png).filter_by(name=name))
 
     async def pictured(self, name: str) -> Line | None:
         """The message that a picture belongs to."""
-        query = select(room_lines).where(room_lines.c.picture == name)
-        row = await self._store.row(query)
-        return None if row is None else _line(row)
+        return await self._line(picture=name)
+
+    async def _line(self, **values: str) -> Line | None:
+        return next(iter(await self._lines(select(room_lines).filter_by(**values))), None)
+
+    async def _lines(self, query: Select[Any]) -> list[Line]:
+        return [line for row in await self._store.rows(query) if (line := _kept(row)) is not None]
 
 
 def page_log(match: int, person: str) -> str:
@@ -214,33 +170,26 @@ class _OvertakenError(Exception):
 
 def _add(connection: Connection, values: Mapping[str, object], png: bytes | None) -> Line:
     nonce = values["nonce"]
-    query = select(room_lines).where(room_lines.c.nonce == nonce)
-    before = None if nonce is None else connection.execute(query).first()
+    known = select(room_lines).filter_by(nonce=nonce)
+    before = None if nonce is None else connection.execute(known).first()
     if before is not None:
-        line = _line(before)
-        if line is not None:
+        if (line := _kept(before)) is not None:
             return line
         # The old message is damaged and can be said again: it must not be in the way.
-        damaged = room_lines.c.serial == before.serial
-        connection.execute(update(room_lines).where(damaged).values(nonce=None, kind=GONE))
+        damaged = update(room_lines).filter_by(serial=before.serial)
+        connection.execute(damaged.values(nonce=None, kind=GONE))
     try:
         row = connection.execute(insert(room_lines).values(values).returning(room_lines)).one()
     except IntegrityError:
         raise _OvertakenError from None
     if png is not None:
         connection.execute(insert(room_pictures).values(name=values["picture"], png=png))
-    added = _line(row)
-    assert added is not None  # noqa: S101
-    return added
+    return value_of(Line, row)
 
 
-def _lines(rows: Iterable[Row[tuple[object, ...]]]) -> list[Line]:
-    return [line for row in rows if (line := _line(row)) is not None]
-
-
-def _line(row: Row[tuple[object, ...]]) -> Line | None:
+def _kept(row: Row[Any]) -> Line | None:
     """A message as it is kept; None where its stamp is damaged: it can't be put in order."""
     if row.at is None:
         log.error("message %s of room %s has a damaged stamp: put aside", row.serial, row.room)
         return None
-    return Line(**row._asdict())
+    return value_of(Line, row)

@@ -26,6 +26,7 @@ from bot.storage.codec import DECODE_ERRORS, decode
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StaleError
 from bot.storage.journal import MATCHES
 from bot.storage.open_boards import outline
+from bot.storage.statements import room_of, row_of
 
 # Every turn needs these statements: building one takes longer than executing it.
 _ADD_RULING = insert(schema.rulings)
@@ -68,7 +69,7 @@ class Outgoing:
 
 def stored(connection: Connection, row: Row[Any]) -> StoredMatch:
     """A row of the matches with its events; DamagedMatchError if one of them can't be read."""
-    room = Room(row.venue, row.server, row.room)
+    room = room_of(row)
     events = read_events(row.id, room, MATCHES.lines(connection, row.id))
     answered = select(schema.rulings).where(schema.rulings.c.match == row.id)
     ruled = {ruling.message: ruling.accepted for ruling in connection.execute(answered)}
@@ -126,9 +127,8 @@ def follow(connection: Connection, match: int, event: Event) -> None:
             except IntegrityError:
                 raise RoomTakenError(event.room) from None
         case PlayerReplaced():
-            table = schema.players
-            seat = (table.c.match == match, table.c.colour == int(event.colour))
-            connection.execute(update(table).where(*seat).values(player=event.player.id))
+            seat = update(schema.players).filter_by(match=match, colour=int(event.colour))
+            connection.execute(seat.values(player=event.player.id))
         case FirstChosen(colour=Colour.SECOND):
             _change_places(connection, match)
         case _:
@@ -149,8 +149,8 @@ def _change_places(connection: Connection, match: int) -> None:
     table = schema.players
     query = select(table.c.colour, table.c.player).where(table.c.match == match)
     for colour, player in connection.execute(query).all():
-        other = (table.c.match == match, table.c.colour == int(Colour(colour).other))
-        connection.execute(update(table).where(*other).values(player=player))
+        other = update(table).filter_by(match=match, colour=int(Colour(colour).other))
+        connection.execute(other.values(player=player))
 
 
 def add_ruling(connection: Connection, match: int, message: str, *, accepted: bool) -> None:
@@ -163,12 +163,4 @@ def add_ruling(connection: Connection, match: int, message: str, *, accepted: bo
 
 
 def add_outgoing(connection: Connection, outgoing: Outgoing) -> None:
-    """Writes that an announcement is to be made."""
-    values = {
-        "match": outgoing.match,
-        "first": outgoing.first,
-        "through": outgoing.through,
-        "reply_to": outgoing.reply_to,
-        "sent": False,
-    }
-    connection.execute(_ADD_OUTGOING, values)
+    connection.execute(_ADD_OUTGOING, row_of(outgoing) | {"sent": False})

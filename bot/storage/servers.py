@@ -6,27 +6,19 @@ from sqlalchemy import Connection, select, update
 
 from bot.servers.settings import USUAL, ServerSettings
 from bot.storage.schema import servers
-from bot.storage.store import Store
-from bot.storage.upsert import upsert
-
-_KEY = (servers.c.venue, servers.c.server)
+from bot.storage.statements import upsert
+from bot.storage.store import Book
 
 
-class Servers:
-    """The settings of servers, in the store's database; StoreError where it can't be used."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
+class Servers(Book):
     async def rules(self, venue: str, server: str) -> ServerSettings:
         """What a server has settled; the usual where it has not, or where it can't be read.
 
         Every announcement asks: the store is asked for it once.
         """
-        settings = self._store.settings.get((venue, server))
-        if settings is not None:
+        if settings := self._store.settings.get((venue, server)):
             return settings
-        query = select(servers.c.rules).where(servers.c.venue == venue, servers.c.server == server)
+        query = select(servers.c.rules).filter_by(venue=venue, server=server)
         settled = await self._store.scalar(query) or USUAL
         return self._store.settings.setdefault((venue, server), settled)
 
@@ -36,7 +28,6 @@ class Servers:
         return await self.rules(venue, server)
 
     async def settle(self, venue: str, server: str, rules: ServerSettings) -> None:
-        """Keeps what a server has settled."""
         await self.change(venue, server, lambda _: rules)
 
     async def change(
@@ -53,8 +44,7 @@ class Servers:
             # The row is there, and whoever else would change it waits.
             upsert(connection, servers, key, key, {"rules": USUAL})
             rules = changed(connection.execute(query).scalar_one())
-            here = [column == value for column, value in zip(_KEY, key.values(), strict=True)]
-            connection.execute(update(servers).where(*here).values(rules=rules))
+            connection.execute(update(servers).filter_by(**key).values(rules=rules))
             return rules
 
         rules = await self._store.write(work)

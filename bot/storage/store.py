@@ -7,7 +7,7 @@ match that others have appended to meanwhile gets a StaleError and rules anew.
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, TypeVar
@@ -20,15 +20,14 @@ from bot.referee.events import Event, MatchOpened
 from bot.referee.room import Room
 from bot.servers.settings import ServerSettings
 from bot.storage import results, rows, schema
-from bot.storage.connect import connect
-from bot.storage.database import ANSWER_TIMEOUT, Database, Done, Fence, Watcher
-from bot.storage.failures import StaleError, StoreError, UnreachableError
+from bot.storage.connect import connect, make_engine, sqlite_file
+from bot.storage.database import Database
+from bot.storage.failures import START_TIMEOUT, StaleError, retry_unreachable
 from bot.storage.journal import MATCHES
-from bot.storage.metering import Meter
+from bot.storage.migrate import is_ours
 from bot.storage.open_boards import note_board
-from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.rows import Outgoing, StoredMatch
-from bot.storage.upsert import upsert
+from bot.storage.statements import key, row_of, upsert, value_of
 
 log = logging.getLogger(__name__)
 
@@ -39,15 +38,15 @@ MOST_LADDERS = 100
 __all__ = ["Outgoing", "Store", "StoredMatch", "open_store"]
 
 
-class Store:
+class Store(Database):
     """Matches in a database; get one from `open_store`."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
         self.settings: dict[tuple[str, str], ServerSettings] = {}
         """Settings by venue and server, as this process last read or stored them."""
         self.ladders: LRUCache[tuple[str, str], Any] = LRUCache(MOST_LADDERS)
-        """Ratings by venue and server (`ladders.py`), which one question at a time brings up."""
+        """By venue and server (`player_records.py`); one question at a time brings them up."""
         self.rating = asyncio.Lock()
 
     async def open_match(self, room: Room, opened: MatchOpened) -> int:
@@ -125,9 +124,9 @@ class Store:
 
     async def close_damaged(self, room: Room) -> int | None:
         """Closes the room's open match without a result; its events stay as they are."""
-        table = schema.matches
-        here = (table.c.venue == room.venue, table.c.server == room.server, table.c.room == room.id)
-        change = update(table).where(*here, table.c.open).values(open=False).returning(table.c.id)
+        matches = schema.matches
+        here = update(matches).filter_by(**key(room), open=True)
+        change = here.values(open=False).returning(matches.c.id)
 
         def work(connection: Connection) -> int | None:
             number: int | None = connection.execute(change).scalar_one_or_none()
@@ -144,14 +143,9 @@ class Store:
 
     async def waiting(self, match: int) -> list[Outgoing]:
         """The announcements of a match that have not been made, in their order."""
-        table = schema.outbox
-        query = (
-            select(table)
-            .where(table.c.match == match, table.c.sent.is_(False))
-            .order_by(table.c.through)
-        )
-        waiting = await self.rows(query)
-        return [Outgoing(row.match, row.first, row.through, row.reply_to) for row in waiting]
+        query = select(schema.outbox).filter_by(match=match, sent=False)
+        waiting = await self.rows(query.order_by(schema.outbox.c.through))
+        return [value_of(Outgoing, row) for row in waiting]
 
     async def unannounced(self, venue: str) -> dict[int, Room]:
         """The rooms of a venue's matches that have announcements to be made, open or not."""
@@ -162,21 +156,15 @@ class Store:
 
     async def on_duty(self, part: Part, at: datetime) -> None:
         """Notes that the referee was on duty at a moment."""
-        key = {"venue": part.venue, "shards": part.shards, "shard": part.shard}
-        values = {"at": at}
-        await self.write(partial(upsert, table=schema.duty, key=key, values=values))
+        note = partial(upsert, table=schema.duty, key=row_of(part), values={"at": at})
+        await self.write(note)
 
     async def last_on_duty(self, part: Part) -> datetime | None:
         """When the referee was last known to be on duty at a part; asked at the start."""
-        query = select(schema.duty).where(schema.duty.c.venue == part.venue)
-
-        async def asked() -> Sequence[Row[Any]]:
-            return await self.rows(query)
-
-        noted = []
-        for row in await retry_unreachable(asked, START_TIMEOUT):
+        query, noted = select(schema.duty).filter_by(venue=part.venue), []
+        for row in await retry_unreachable(partial(self.rows, query)):
             if row.at is not None:
-                noted.append(Duty(Part(row.venue, row.shard, row.shards), row.at))
+                noted.append(Duty(value_of(Part, row), row.at))
             else:
                 log.error(
                     "the note of the last time on duty is damaged: no time of a turn under way is "
@@ -184,62 +172,10 @@ class Store:
                 )
         return last_on_duty(part, noted)
 
-    async def close(self) -> None:
-        """Gives the connections back; those to a silent server are cut."""
-        await self._database.close()
-
-    async def end(self) -> None:
-        """Closes for good: no further connection can be opened, and so none is left open."""
-        self.shut(UnreachableError("the store is closed"))
-        await self.close()
-
-    def watch(self, watcher: Watcher) -> None:
-        """Tells a watcher, from now on, whenever something was stored or could not be."""
-        self._database.watchers.append(watcher)
-
-    def measure(self, meter: Meter) -> None:
-        """Tells a meter, from now on, how long each use of the database took."""
-        self._database.meters.add(meter)
-
-    @property
-    def on_server(self) -> bool:
-        """Whether the database is a server's, where a wait too long counts as its failure."""
-        return self._database.on_server
-
-    def guard(self, fence: Fence) -> None:
-        """Asks a fence, from now on, before anything is committed."""
-        self._database.fence = fence
-
-    def shut(self, error: StoreError) -> None:
-        """Has nothing stored or read from now on; the error says why."""
-        self._database.shut(error)
-
-    def hang_up(self) -> None:
-        """Cuts all connections to a server for good: what waits for an answer fails now."""
-        self._database.hang_up()
-
-    async def write(
-        self, work: Callable[[Connection], Done], limit: timedelta = ANSWER_TIMEOUT
-    ) -> Done:
-        """Does some work on a connection in one transaction; StoreError if it fails.
-
-        It is handed over whole, and may be done twice. `limit` is how long all of it may take on a
-        database server.
-        """
-        return await self._database.write(work, limit)
-
-    async def read(
-        self, question: Callable[[Connection], Done], limit: timedelta = ANSWER_TIMEOUT
-    ) -> Done:
-        """What a question comes to; it is handed over whole, and waits for no writer."""
-        return await self._database.read(question, limit)
-
     async def change(self, statement: Executable) -> None:
-        """Carries out one statement that writes."""
         await self.write(lambda connection: connection.execute(statement))
 
     async def rows(self, query: Executable) -> Sequence[Row[Any]]:
-        """All rows of a query."""
         return await self.read(lambda connection: connection.execute(query).all())
 
     async def row(self, query: Executable) -> Row[Any] | None:
@@ -255,7 +191,14 @@ class Store:
         return await self.read(lambda connection: connection.scalar(query))
 
 
-LOCK_TIMEOUT = timedelta(seconds=1.5)
+class Book:
+    """What the store keeps of one subject; StoreError where it can't be used."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+
+LOCK_TIMEOUT, BESIDE_TIMEOUT = timedelta(seconds=1.5), timedelta(seconds=5)
 """How long a locked database is waited for: a stop waits up to three times, within 5 seconds."""
 
 
@@ -270,6 +213,28 @@ async def open_store(
     """
 
     async def opened() -> Store:
-        return Store(await connect(url, lock_timeout))
+        return await connect(url, lock_timeout, Store)
 
     return await retry_unreachable(opened, start_timeout)
+
+
+async def open_beside(url: str) -> Store | None:
+    """The store beside a referee at work, for what rules nothing; None where there is none yet.
+
+    `referee room` is typed while forty people play. Nothing is migrated under the referee that
+    runs, and no lease is asked for, since what is added changes no match. StoreError if it can't be
+    used, or is of another schema than this program's.
+    """
+    engine, file = make_engine(url, BESIDE_TIMEOUT), sqlite_file(url)
+    if engine.dialect.name == "sqlite" and (file is None or not file.is_file()):
+        return None
+    store = Store(engine)
+    try:
+        async with store.reading() as connection:
+            if await connection.run_sync(is_ours):
+                return store
+    except BaseException:
+        await store.close()
+        raise
+    await store.close()
+    return None

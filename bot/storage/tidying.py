@@ -17,8 +17,8 @@ from typing import Any
 
 from sqlalchemy import delete, func, select
 
-from bot.storage.facts import check_facts
 from bot.storage.failures import DamagedMatchError, StoreError, plain
+from bot.storage.results import check_facts
 from bot.storage.room import told_by
 from bot.storage.schema import room_lines, room_pictures
 from bot.storage.store import Store

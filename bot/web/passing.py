@@ -28,7 +28,7 @@ from bot.referee.room import Room
 from bot.serving.hosts import Doors, is_loopback
 from bot.serving.inner import HEADER, InnerDoor, unavailable
 from bot.serving.places import SharedPlaces
-from bot.storage.holders import Holders, Holding
+from bot.storage.lease_rows import Holders, Holding
 from bot.storage.process import this_process
 from bot.timing import first_of
 from bot.web.messages_in import LONGEST_FRAME

@@ -23,7 +23,7 @@ from bot.serving.middleware import Handler, surrounding
 from bot.settings import Settings
 from bot.storage.address import hosts_of
 from bot.storage.failures import StoreError
-from bot.storage.holders import Holders
+from bot.storage.lease_rows import Holders
 from bot.storage.leases import Leases
 from bot.timing import Timepiece
 from bot.web.drawing import Drawings

@@ -308,7 +308,7 @@ async def test_a_crash_before_a_cup_is_closed_has_the_next_process_close_it(cup)
 async def test_a_cup_that_is_damaged_holds_up_no_other(cup):
     """Its record can't be read: the venue comes back all the same, and another cup is run."""
     await cup.open(2)
-    async with cup.place.store._database.transaction() as connection:
+    async with cup.place.store.transaction() as connection:
         await connection.execute(update(cup_events).values(data="{"))
     await cup.crash()
     other = replace(ROOM, id="elsewhere")
@@ -324,7 +324,7 @@ async def test_a_match_that_can_not_be_read_is_the_hosts_to_decide(cup):
     await cup.start(2)
     await cup.seated(1)
     await cup.at_rest()
-    async with cup.place.store._database.transaction() as connection:
+    async with cup.place.store.transaction() as connection:
         await connection.execute(update(events).values(data="{"))
     await cup.crash()
     assert (await cup.at_rest()).meeting(1).is_stuck

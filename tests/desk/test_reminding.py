@@ -191,7 +191,7 @@ async def test_quiet_hours_end_and_it_still_is_their_turn(idle):
 
 async def test_reminder_stops_when_forgotten_or_unset(idle):
     await later(idle, 12 * HOUR - LOOK_INTERVAL / 2)
-    async with idle.store._database.transaction() as connection:
+    async with idle.store.transaction() as connection:
         await connection.execute(delete(reminders))
     await later(idle, LOOK_INTERVAL / 2)
     assert told(idle) == []

@@ -122,7 +122,7 @@ async def test_a_match_that_cannot_be_read_is_told_of_and_can_be_closed(idle, ch
     """It holds up no other; whoever manages the server frees its room."""
     number = await idle.start()
     await idle.start(room=replace(ROOM, id="other"), begun=False)
-    async with idle.store._database.transaction() as connection:
+    async with idle.store.transaction() as connection:
         await connection.exec_driver_sql(f"{change} WHERE match={number} AND number=0")
     await idle.close()
     told = len(idle.world.texts())

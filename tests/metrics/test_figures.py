@@ -40,7 +40,7 @@ class Counted:
         self._figures = Figures(["fake"])
         self._figures.add(Present(place.desk, health, lambda: None))
         place.desk.observers.append(self._figures.observe)
-        place.store.measure(self._figures.used)
+        place.store.meters.add(self._figures.used)
 
     def read(self) -> Read:
         return Read(self._figures.text().decode())
@@ -248,7 +248,7 @@ async def test_an_observer_that_fails_holds_up_nothing(here, caplog):
         raise ValueError("too many series")
 
     here.place.desk.observers.append(breaks)
-    here.place.store.measure(breaks)
+    here.place.store.meters.add(breaks)
     here.place.desk.observers.append(seen.append)
     await here.place.hear(RED, "E5")
     assert [turn.turn for turn in (await here.place.match()).turns] == ["E5"]

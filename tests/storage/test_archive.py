@@ -94,7 +94,7 @@ async def test_a_damaged_match_is_left_out_and_forgets_nobody(any_store, caplog)
     """The log names it; where one match can't be read, none is changed, not even one before it."""
     good, broken = await play(any_store, WON), await play(any_store, WON)
     table = schema.events
-    async with any_store._database.transaction() as connection:
+    async with any_store.transaction() as connection:
         here = (table.c.match == broken, table.c.number == 0)
         damaged = f'{{"id": "{BOB.id}"'
         await connection.execute(update(table).where(*here).values(data=damaged))
@@ -125,7 +125,7 @@ async def test_a_forgotten_player_is_nowhere_in_the_ended_matches(any_store: Sto
         assert BOB.id not in repr(found.events)
         assert BOB.name not in repr(found.events)
         assert fold(found.events).over
-    async with any_store._database.transaction() as connection:
+    async with any_store.transaction() as connection:
         table = schema.players
         rows = (await connection.execute(select(table.c.match, table.c.player))).all()
     assert {match: {row.player for row in rows if row.match == match} for match, _ in rows} == {

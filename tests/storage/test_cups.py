@@ -152,7 +152,7 @@ async def test_a_room_that_has_a_match_is_taken(any_store: Store) -> None:
 async def test_a_cup_that_is_damaged_is_an_error_of_its_own(any_store: Store, data: str) -> None:
     cups, number = Cups(any_store), await a_cup(any_store, ALL[1])
     other = await a_cup(any_store)
-    async with any_store._database.transaction() as connection:
+    async with any_store.transaction() as connection:
         here = cup_events.c.cup == number, cup_events.c.number == 1
         await connection.execute(update(cup_events).where(*here).values(data=data))
     with pytest.raises(DamagedMatchError):

@@ -32,6 +32,7 @@ from bot.parts import Part
 from bot.referee.events import TurnPlayed
 from bot.settings import FIELDS
 from bot.storage.connect import connect
+from bot.storage.database import Database
 from bot.storage.failures import FileLostError, StoreError, UnusableDatabaseError
 from bot.storage.health import examine
 from bot.storage.room import SAID, NewLine, RoomStore
@@ -267,7 +268,7 @@ async def test_a_write_under_which_the_file_goes_is_not_called_stored(store, fil
     store.watch(told)
 
     async def lose_it_in_the_middle() -> None:
-        async with store._database.transaction() as connection:
+        async with store.transaction() as connection:
             await connection.execute(update(matches).values(server="2"))
             file.unlink()
 
@@ -300,7 +301,7 @@ async def test_a_transaction_that_outlives_the_database_leaves_no_connection_ope
     back later was never closed, and said so wherever the garbage was collected next.
     """
     file = tmp_path / "referee.sqlite3"
-    database = await connect(f"sqlite+aiosqlite:///{file}", timedelta(seconds=5))
+    database = await connect(f"sqlite+aiosqlite:///{file}", timedelta(seconds=5), Database)
     inside, go_on = asyncio.Event(), asyncio.Event()
 
     async def write() -> None:

@@ -28,9 +28,9 @@ from bot.referee.events import (
 from bot.referee.room import Room
 from bot.servers.ratings import Standing, standings
 from bot.servers.results import in_order
-from bot.storage import ladders, schema
+from bot.storage import player_records, schema
 from bot.storage.archive import Archive
-from bot.storage.ladders import read_result
+from bot.storage.player_records import read_result
 from bot.storage.store import Store
 from storage.postgres import WITH_POSTGRES
 from storage.samples import IN_A_FILE
@@ -160,7 +160,7 @@ async def test_only_a_change_has_results_read_again(any_store: Store, monkeypatc
     assert await asked(any_store) == await judged(any_store)
     read = list[int]()
     monkeypatch.setattr(
-        ladders, "read_result", lambda row: read.append(row.match) or read_result(row)
+        player_records, "read_result", lambda row: read.append(row.match) or read_result(row)
     )
     monkeypatch.setattr(Evening, "now", lambda _: START + timedelta(days=1))
     last = await evening.play()
@@ -199,7 +199,7 @@ async def test_leaderboard_keeps_nothing_of_the_forgotten(any_store: Store) -> N
     await asked(any_store)
     gone = PEOPLE[3]
     await Archive(any_store).forget("discord", "77", gone.id)
-    async with any_store._database.reading() as connection:
+    async with any_store.reading() as connection:
         column = schema.results.c.data
         words = or_(column.contains(gone.name), column.contains(gone.id))
         found = select(func.count()).select_from(column.table).where(words)

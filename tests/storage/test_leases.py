@@ -266,13 +266,13 @@ async def test_a_renewal_finds_a_loss_out_and_a_failing_write_is_none(hire):
     only = await hire("arena")
     await only.acquire(DISCORD)
     with pytest.raises(StoreError):
-        async with only.store._database.transaction() as connection:
+        async with only.store.transaction() as connection:
             await connection.exec_driver_sql("INSERT INTO nowhere VALUES (1)")
     await only.leases.renew(DISCORD, on_duty=True)
     assert not only.leases.lost.is_set()
     await only.leases.renew(DISCORD, on_duty=True)
     other = await hire("attic")
-    async with other.store._database.transaction() as connection:
+    async with other.store.transaction() as connection:
         await connection.exec_driver_sql("DELETE FROM leases")
     with pytest.raises(LeaseLostError) as caught:
         await only.leases.renew(DISCORD, on_duty=True)
@@ -291,7 +291,7 @@ async def stores(each_database: None, tmp_path: Path) -> AsyncIterator[list[Stor
 
 
 async def moved(store: Store, by: timedelta) -> None:
-    async with store._database.transaction() as connection:
+    async with store.transaction() as connection:
         later = identifies.c.at + by // timedelta(milliseconds=1)
         await connection.execute(update(identifies).values(at=later))
 

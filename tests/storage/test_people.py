@@ -16,7 +16,6 @@ from bot.storage.archive import Archive
 from bot.storage.people import People
 from bot.storage.puzzles import Done, PuzzleBook
 from bot.storage.reminders import Person, ReminderBook, TurnTold
-from bot.storage.seats import Seats
 from bot.storage.store import Store
 from storage.archived import ANN, BOB, HOST, ROOM, TERMS, WON
 
@@ -177,7 +176,7 @@ async def test_reminders_are_forgotten_on_any_server(any_store: Store) -> None:
 
 
 async def test_the_open_matches_in_which_somebody_has_a_seat(any_store: Store) -> None:
-    book, seats = ReminderBook(any_store), Seats(any_store)
+    book, seats = ReminderBook(any_store), People(any_store)
     for person in (HERE, THERE, Person("discord", "", BOB.id)):
         await book.settle(person, SETTLED)
 

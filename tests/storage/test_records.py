@@ -80,7 +80,7 @@ async def test_rows_that_are_missing_or_wrong_are_made_anew(any_store):
     assert (row.readable, row.turns, row.moves) == (False, 0, "")
     assert row.shown is before[wrong].shown, "it is listed as one that can't be read"
     # A result that can't be read has no facts, and holds up no other.
-    async with any_store._database.transaction() as connection:
+    async with any_store.transaction() as connection:
         await connection.execute(
             update(results).where(results.c.match == numbers[0]).values(data="{")
         )

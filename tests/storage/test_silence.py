@@ -70,7 +70,7 @@ class Unlocking(logging.Handler):
 
     @contextlib.contextmanager
     def listening(self):
-        log = logging.getLogger("bot.storage.retries")
+        log = logging.getLogger("bot.storage.failures")
         log.addHandler(self)
         try:
             yield self
@@ -163,7 +163,7 @@ async def test_a_server_gives_up_a_statement_that_nobody_waits_for(far):
     """After ten seconds, or after as long as somebody said that they would wait."""
     _, store = far
     for limit, given in ((ANSWER_TIMEOUT, "10s"), (timedelta(minutes=10), "10min")):
-        async with store._database.transaction(limit) as connection:
+        async with store.transaction(limit) as connection:
             told = await connection.exec_driver_sql("SHOW statement_timeout")
             assert told.scalar_one() == given
 
@@ -175,7 +175,7 @@ async def test_waiting_for_a_connection_is_no_silence(far):
     _, store = far
     async with contextlib.AsyncExitStack() as stack:
         for _ in range(MOST_CONNECTIONS):
-            await stack.enter_async_context(store._database.reading(limit=timedelta(minutes=1)))
+            await stack.enter_async_context(store.reading(limit=timedelta(minutes=1)))
         waiting = asyncio.create_task(number_of_events(store))
         await asyncio.sleep(1.5 * ANSWER_TIMEOUT.total_seconds())
         assert not waiting.done()
@@ -203,7 +203,7 @@ async def test_failure_is_not_shared_while_the_server_answers(far):
     begun = asyncio.get_running_loop().create_future()
 
     async def doomed() -> None:
-        async with store._database.reading(limit=LONGEST) as connection:
+        async with store.reading(limit=LONGEST) as connection:
             asked = await connection.exec_driver_sql("SELECT pg_backend_pid()")
             begun.set_result(asked.scalar_one())
             await connection.exec_driver_sql("SELECT pg_sleep(3600)")
@@ -212,9 +212,9 @@ async def test_failure_is_not_shared_while_the_server_answers(far):
         failing = asyncio.create_task(doomed())
         number = await begun
         for _ in range(MOST_CONNECTIONS - 2):
-            await stack.enter_async_context(store._database.reading(limit=LONGEST))
+            await stack.enter_async_context(store.reading(limit=LONGEST))
         assert await number_of_events(store) == 1
-        last = await stack.enter_async_context(store._database.reading(limit=LONGEST))
+        last = await stack.enter_async_context(store.reading(limit=LONGEST))
         waiting = asyncio.create_task(number_of_events(store))
         asleep = f"pg_stat_activity WHERE pid = {number} AND wait_event = 'PgSleep'"
         end = f"SELECT pg_terminate_backend(pid) FROM {asleep}"  # noqa: S608
@@ -233,7 +233,7 @@ async def test_idle_connections_are_given_up_with_the_first(far):
     between, store = far
     async with contextlib.AsyncExitStack() as stack:
         for _ in range(5):
-            await stack.enter_async_context(store._database.transaction())
+            await stack.enter_async_context(store.transaction())
     between.dead = True
     with pytest.raises(UnreachableError):
         await store.load(1)
@@ -249,7 +249,7 @@ async def test_a_ruling_cut_off_in_the_middle_can_be_made_again(far):
     between, store = far
 
     async def cut_off() -> None:
-        async with store._database.transaction() as connection:
+        async with store.transaction() as connection:
             await connection.exec_driver_sql(
                 "INSERT INTO events VALUES (1, 1, 'TurnPlayed', 'never committed')"
             )
@@ -274,7 +274,7 @@ async def test_hanging_up_ends_waiting_for_a_silent_server(far):
     asked = asyncio.Event()
 
     async def ask() -> None:
-        async with store._database.transaction() as connection:
+        async with store.transaction() as connection:
             between.dead = True
             asked.set()
             await connection.exec_driver_sql("SELECT 1")

@@ -146,7 +146,7 @@ async def test_seats_follow_the_events(any_store):
     number = await any_store.open_match(ROOM, OPENED)
     event = events.PlayerReplaced(at(1), Colour.SECOND, events.Player("new", "New"), HOST)
     await any_store.append(number, 1, (event,))
-    async with any_store._database.transaction() as connection:
+    async with any_store.transaction() as connection:
         rows = await connection.execute(text("SELECT colour, player FROM players ORDER BY colour"))
         assert [tuple(row) for row in rows] == [(0, RED.id), (1, "new")]
     chosen = events.FirstChosen(at(2), Colour.SECOND, HOST)
@@ -154,7 +154,7 @@ async def test_seats_follow_the_events(any_store):
     await any_store.append(
         number, 2, (chosen, events.FirstChosen(at(3), Colour.FIRST, HOST), again)
     )
-    async with any_store._database.transaction() as connection:
+    async with any_store.transaction() as connection:
         rows = await connection.execute(text("SELECT colour, player FROM players ORDER BY colour"))
         assert [tuple(row) for row in rows] == [(0, "new"), (1, "last")]
 

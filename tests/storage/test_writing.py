@@ -23,7 +23,7 @@ from bot.storage.batches import MOST
 from bot.storage.failures import LeaseLostError, StaleError, UnreachableError
 from bot.storage.identifies import Identifies
 from bot.storage.in_order import InOrder
-from bot.storage.ladders import standings_of
+from bot.storage.player_records import standings_of
 from bot.storage.room import SAID, NewLine, RoomStore
 from bot.storage.rows import Outgoing
 from bot.storage.schema import duty
@@ -76,7 +76,7 @@ async def at_once(store: Store, *works: object) -> list[object]:
 
 def commits(store: Store) -> list[int]:
     made: list[int] = []
-    event.listen(store._database._workers[-1].engine, "commit", lambda _: made.append(1))
+    event.listen(store._workers[-1].engine, "commit", lambda _: made.append(1))
     return made
 
 
@@ -165,7 +165,7 @@ async def test_batch_without_a_lease_stores_nothing(store):
     def lost(_: Connection) -> None:
         raise LeaseLostError(None)
 
-    store.guard(lost)
+    store.fence = lost
     done = await at_once(store, *(store.on_duty(Part(name), OPENED.at) for name in "abc"))
     assert [type(one) for one in done] == [LeaseLostError] * 3
     assert await noted(store) == []
@@ -239,7 +239,7 @@ async def test_writes_keep_the_order_of_asking(hasty):
     done: list[int] = []
 
     async def write(number: int) -> None:
-        async with hasty._database.transaction() as connection:
+        async with hasty.transaction() as connection:
             row = {"venue": str(number), "shards": 1, "shard": 0, "at": NOW}
             await connection.execute(insert(duty).values(row))
             done.append(number)
@@ -249,7 +249,7 @@ async def test_writes_keep_the_order_of_asking(hasty):
 
 
 async def test_reading_waits_for_no_writer(hasty):
-    async with hasty._database.transaction() as connection:
+    async with hasty.transaction() as connection:
         await connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at=NOW))
         async with patience():
             assert await hasty.load(1) is not None
@@ -277,7 +277,7 @@ async def test_a_writer_that_is_broken_off_lets_the_next_one_in(hasty):
     inside = asyncio.Event()
 
     async def write() -> None:
-        async with hasty._database.transaction() as connection:
+        async with hasty.transaction() as connection:
             await connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at=NOW))
             inside.set()
             await asyncio.Event().wait()
@@ -301,7 +301,7 @@ async def test_work_that_fails_is_taken_back_whole_and_holds_up_nobody(hasty):
         await hasty.write(work)
     await hasty.append(1, 1, (TURN,), ruled="7")
     assert (await hasty.load(1)).ruled == {"7": True}
-    async with hasty._database.reading() as connection:
+    async with hasty.reading() as connection:
         assert (await connection.execute(select(duty))).all() == []
 
 
@@ -322,7 +322,7 @@ async def test_work_that_nobody_waits_for_any_more_is_whole(hasty):
     after = asyncio.create_task(hasty.append(1, 1, (TURN,), ruled="7"))
     go_on.set()
     await after
-    async with hasty._database.reading() as connection:
+    async with hasty.reading() as connection:
         venues = (await connection.execute(select(duty.c.venue))).scalars().all()
     assert sorted(venues) in ([], ["v", "w"])
 

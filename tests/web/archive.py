@@ -24,7 +24,7 @@ from bot.referee.events import (
 from bot.referee.room import Room
 from bot.servers.settings import ServerSettings
 from bot.settings import Settings
-from bot.storage.halls import Halls
+from bot.storage.links import Halls
 from bot.storage.servers import Servers
 from bot.timing import Timepiece
 from bot.web.broadcasts import Broadcasts

@@ -352,7 +352,7 @@ async def test_a_cup_stands_on_the_home_page_once_a_match_of_it_is_shown(hall) -
     assert cup is not None
     assert "Cups" not in text_of(await hall.get(""))
     game = {"cup": cup, "pairing": 1, "game": 1, "match": number}
-    async with hall.place.store._database.transaction() as connection:
+    async with hall.place.store.transaction() as connection:
         await connection.execute(insert(cup_games).values(game))
     home = await hall.get("")
     assert "Colo<i>sseum Sign-up is open" in text_of(home)
@@ -378,7 +378,7 @@ async def test_a_damaged_match_is_listed_as_such_and_has_no_page(hall: RecordsHo
     """Whether its host took it off may be among what can't be read."""
     number = await hall.hold()
     turns = update(events).where(events.c.match == number, events.c.kind == "TurnPlayed")
-    async with hall.place.store._database.transaction() as connection:
+    async with hall.place.store.transaction() as connection:
         await connection.execute(turns.values(data="{"))
     await make_facts_anew(hall.place.store)
     assert "can't be read any more" in text_of(await hall.get("games"))

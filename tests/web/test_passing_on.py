@@ -21,7 +21,7 @@ from bot.referee.room import Room
 from bot.serving.inner import HEADER, inner_url
 from bot.settings import read_settings
 from bot.storage.address import hosts_of
-from bot.storage.holders import KEPT, Holders
+from bot.storage.lease_rows import KEPT, Holders
 from bot.storage.leases import Leases
 from bot.storage.process import this_process
 from bot.timing import RealTime

@@ -24,7 +24,7 @@ class Lookups:
 
     def __init__(self, place: Gallery) -> None:
         self.taken = self.now = self.most = 0
-        database = place.place.store._database
+        database = place.place.store
         for engine in (database._engine.sync_engine, *(one.engine for one in database._workers)):
             event.listen(engine.pool, "checkout", self._take)
             event.listen(engine.pool, "checkin", self._give)

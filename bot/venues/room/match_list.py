@@ -23,8 +23,7 @@ from bot.desk.desk import Desk
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.storage.failures import DamagedMatchError
-from bot.storage.halls import Halls
-from bot.storage.links import Link, Links, Role
+from bot.storage.links import Halls, Link, Links, Role
 from bot.storage.room import RoomStore
 from bot.venues.room.place import SERVER, VENUE, main_room, place
 from bot.venues.room.seats import RoomRole, player_id

@@ -15,8 +15,7 @@ from bot.limits import Bucket
 from bot.referee.events import MatchOpened, Player
 from bot.referee.problems import OrderError, Simple
 from bot.storage.failures import StoreError
-from bot.storage.halls import Halls
-from bot.storage.links import Links
+from bot.storage.links import Halls, Links
 from bot.storage.room import RoomStore
 from bot.venues.room.cups import RoomCups
 from bot.venues.room.example_board import example_board

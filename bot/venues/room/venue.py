@@ -28,8 +28,7 @@ from bot.settings import Settings
 from bot.storage.archive import Archive
 from bot.storage.connect import sqlite_file
 from bot.storage.failures import FileLostError, StoreError
-from bot.storage.halls import Halls
-from bot.storage.links import Links
+from bot.storage.links import Halls, Links
 from bot.storage.process import boot
 from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
 from bot.storage.store import Store

@@ -16,7 +16,7 @@ from cachetools import LRUCache
 
 from bot.limits import Bucket
 from bot.servers.settings import OFF, PUBLIC, ROOM_VENUE, Look, ServerSettings
-from bot.storage.halls import Hall, Halls
+from bot.storage.links import Hall, Halls
 from bot.storage.records import Shelf
 from bot.storage.servers import Servers
 from bot.storage.store import Store

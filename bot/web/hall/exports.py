@@ -14,8 +14,8 @@ from bot.engine.record import Entry, Record, write
 from bot.engine.turn import Colour
 from bot.referee.events import Termination
 from bot.servers.results import NO_RESULT, Result
-from bot.storage.facts import BETWEEN
 from bot.storage.records import Listed
+from bot.storage.results import BETWEEN
 from bot.web.hall.listing import LONGEST_NAME
 from bot.wording.tidy import tidy
 

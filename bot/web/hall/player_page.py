@@ -7,8 +7,7 @@ from bot.referee.events import Player
 from bot.servers.careers import Career, career
 from bot.servers.ratings import POINT, START, Standing
 from bot.servers.results import Tally
-from bot.storage.ladders import RatingPoint
-from bot.storage.player_records import MOST_OUTINGS, PlayerRecords
+from bot.storage.player_records import MOST_OUTINGS, PlayerRecords, RatingPoint
 from bot.storage.records import Shelf
 from bot.storage.store import Store
 from bot.web.hall import listing
