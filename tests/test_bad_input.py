@@ -35,6 +35,8 @@ from bot.storage.servers import Servers
 from bot.storage.store import open_store
 from bot.venues.room.match_list import new_key
 
+# Hypothesis finds an example of a thousand frames long.
+pytestmark = pytest.mark.filterwarnings("ignore:Generating overly large repr")
 INPUTS = int(os.environ.get("REFEREE_BAD_INPUTS", "0"))
 MOST_SHOWN = 100
 """Containers of a page or a match that is looked at differ by so much, whatever was sent."""
