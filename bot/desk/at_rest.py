@@ -12,10 +12,11 @@ import logging
 import pickle
 import zlib
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from io import BytesIO
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from bot.engine.board import board
 from bot.engine.position import Position
@@ -91,15 +92,6 @@ class AtRest(NamedTuple):
         return known
 
 
-class Rests(Protocol):
-    """Something that can be put at rest, with a number."""
-
-    id: int
-
-    def rest_if_idle(self) -> bool:
-        """Puts it at rest, unless it was used since this was asked last; whether it is at rest."""
-
-
 class Awake:
     """Those that are objects; of too many, the ones used longest ago go to rest.
 
@@ -109,18 +101,19 @@ class Awake:
 
     def __init__(self, most: int = MOST_AWAKE) -> None:
         self._most = most
-        self._awake: deque[Rests] = deque()
+        self._awake: deque[tuple[int, Callable[[], bool]]] = deque()
 
-    def add(self, awake: Rests) -> None:
-        self._awake.append(awake)
+    def add(self, number: int, rest_if_idle: Callable[[], bool]) -> None:
+        """`rest_if_idle` puts it at rest unless it has the mark; it says whether that is done."""
+        self._awake.append((number, rest_if_idle))
         while len(self._awake) > self._most:
-            longest = self._awake.popleft()
+            number, rest_if_idle = longest = self._awake.popleft()
             try:
-                if not longest.rest_if_idle():
+                if not rest_if_idle():
                     self._awake.append(longest)
             except Exception:
                 # It stays an object, and whoever is used now has nothing to do with it.
-                log.exception("match %s could not be put at rest", longest.id)
+                log.exception("match %s could not be put at rest", number)
 
 
 class _Packer(pickle.Pickler):

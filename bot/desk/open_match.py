@@ -107,7 +107,7 @@ class OpenMatch:
     def _wake(self, known: Known) -> Known:
         self._known, self._used = known, True
         if self._awake is not None:
-            self._awake.add(self)
+            self._awake.add(self.id, self.rest_if_idle)
         return known
 
     @property

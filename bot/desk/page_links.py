@@ -5,6 +5,8 @@ everybody. Ann presses *Play* and is told the address of her seat, for her eyes 
 themselves are served by `bot/web`, which shows what the desk tells it.
 """
 
+import re
+
 from cachetools import LRUCache
 
 from bot.desk.venue import Venue
@@ -17,7 +19,8 @@ from bot.storage.store import Store
 
 _CUP = "cup/"
 """How that begins which has the place of a person in a link to a cup; its number follows."""
-_LONGEST_NUMBER = 9
+_NUMBER = re.compile("[1-9][0-9]{0,8}")
+"""A match has one address: no zero comes before its number."""
 MOST_TOLD = 1000
 """Links that are told again; another one is made for whoever asks after them and a restart."""
 
@@ -84,12 +87,7 @@ class PageLinks:
         None where there are none, or they are closed.
         """
         slug, _, digits = token.partition("/")
-        if not (digits.isascii() and digits.isdigit() and len(digits) <= _LONGEST_NUMBER):
-            return None
-        if digits.startswith("0"):
-            # A match has one address.
-            return None
-        hall = await self._halls.find(slug)
+        hall = await self._halls.find(slug) if _NUMBER.fullmatch(digits) else None
         if hall is None:
             return None
         rules = await self._servers.fresh(hall.venue, hall.server)

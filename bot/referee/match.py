@@ -125,7 +125,7 @@ class Telling:
     board_message: str | None = None
     """The last announcement with a board."""
     bank_told: bool = False
-    """Whether the room was told in this turn that the bank opens, or is low."""
+    """Whether it was called in this turn that the bank opens, or is low."""
     warned: timedelta | None = None
     """How much of the bank was left at the last warning of this turn."""
     notices: tuple[int, ...] = ()
@@ -166,6 +166,7 @@ class Match:
     pauses: Pauses = Pauses()
     telling: Telling = Telling()
     flagged: bool = False
+    """Whether the flag of the player to move has fallen."""
     ended: events.MatchEnded | None = None
     before_end: tuple[Status, datetime | None] | None = None
     """The status before the end and, if the match was paused, since when."""
@@ -182,7 +183,7 @@ class Match:
     hinted: tuple[Position, ...] = ()
     """The positions that a hint was given for."""
     damaged: bool = False
-    """Whether events are missing that can't be read: nothing is ruled."""
+    """Whether later events can't be read: nothing is ruled, and the match stands still."""
     public: bool | None = None
     """Whether everybody on the server could read every room that it was held in."""
     pages: bool | None = None
