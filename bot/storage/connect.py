@@ -129,7 +129,6 @@ def _leave_server(context: ExceptionContext) -> None:
 
 
 def _make_worker(url: str, lock_timeout: timedelta, *, writes: bool) -> Worker:
-    """What writes to an SQLite file, or reads from it, in a thread; not connected yet."""
     address = read_address(url).url.set(drivername="sqlite+pysqlite")
     engine = create_engine(address, pool_size=1, max_overflow=0)
     engine = engine.execution_options(**{WRITES: writes})
