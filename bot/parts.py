@@ -1,7 +1,7 @@
 """Parts of a venue: all of it, or the servers of one shard as Discord partitions them.
 
 A bot in 6,000 servers has four shards; each of two processes serves two of them. Who owns a part
-(`storage/leases.py`), and when it was last heard (`Duty`), is known of each part by itself.
+(`storage/leases.py`), and when it was last heard (`DutyNote`), is known of each part by itself.
 
 Where shards are counted anew, the old parts still say something about the new ones: shard 1 of 4
 has servers of shard 1 of 2, and of no other, since what leaves 1 of 4 is odd.
@@ -46,20 +46,20 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Duty:
+class DutyNote:
     """A part of a venue, and when it was last known to be heard."""
 
     part: Part
     at: datetime
 
 
-def last_on_duty(part: Part, noted: Iterable[Duty]) -> datetime | None:
+def last_on_duty(part: Part, noted: Iterable[DutyNote]) -> datetime | None:
     """When all servers of a part were last known to be heard; None if that is not known of each.
 
     Each count of shards that was ever used says something: the earliest moment among its parts
     that have servers of this one. The latest of these moments is the answer.
     """
-    by_count: dict[int, list[Duty]] = {}
+    by_count: dict[int, list[DutyNote]] = {}
     for duty in noted:
         if duty.part.shares_servers(part):
             by_count.setdefault(duty.part.shards, []).append(duty)

@@ -7,7 +7,7 @@ from handclock import START
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.parts import Duty, Part, last_on_duty
+from bot.parts import DutyNote, Part, last_on_duty
 
 MINUTE = timedelta(minutes=1)
 COUNTS = (1, 2, 3, 4, 6)
@@ -15,8 +15,8 @@ SERVERS = range(12)
 """Twelve servers, numbered as Discord does for this purpose: each count above divides their sum."""
 
 
-def noted(*notes: tuple[int, int, int]) -> list[Duty]:
-    return [Duty(Part("discord", shard, of), START + at * MINUTE) for shard, of, at in notes]
+def noted(*notes: tuple[int, int, int]) -> list[DutyNote]:
+    return [DutyNote(Part("discord", shard, of), START + at * MINUTE) for shard, of, at in notes]
 
 
 def servers_of(part: Part) -> set[int]:
@@ -59,7 +59,7 @@ def test_last_on_duty_reads_notes_of_other_shard_counts(notes, asked, minute):
 
 @given(parts, st.dictionaries(parts, st.integers(0, 60)))
 def test_no_server_is_said_to_have_been_heard_later_than_it_was(part, minutes):
-    notes = [Duty(one, START + at * MINUTE) for one, at in minutes.items()]
+    notes = [DutyNote(one, START + at * MINUTE) for one, at in minutes.items()]
     found = last_on_duty(part, notes)
     for server in servers_of(part):
         heard = [duty.at for duty in notes if server in servers_of(duty.part)]
@@ -67,4 +67,4 @@ def test_no_server_is_said_to_have_been_heard_later_than_it_was(part, minutes):
 
 
 def test_another_venue_s_notes_say_nothing():
-    assert last_on_duty(Part("discord"), [Duty(Part("nodebb"), START)]) is None
+    assert last_on_duty(Part("discord"), [DutyNote(Part("nodebb"), START)]) is None

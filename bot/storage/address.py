@@ -43,7 +43,6 @@ class Address:
 
 
 def hosts_of(text: str) -> list[str]:
-    """The machines on which a database may be; none for a file."""
     return [name for name in read_address(text).host.split(",") if name]
 
 
@@ -78,7 +77,6 @@ def _servers(listed: str) -> tuple[tuple[str, int], ...]:
 
 
 def without_password(text: str) -> str:
-    """A database address to be shown."""
     address = read_address(text)
     if not address.servers:
         return address.url.render_as_string(hide_password=True)

@@ -81,11 +81,9 @@ class Archive(Book):
         return await asyncio.to_thread(_results, rows)
 
     async def standings(self, venue: str, server: str) -> list[Standing]:
-        """Everybody with a counted result in a server, the best rating first."""
         return await standings_of(self._store, venue, server)
 
     async def ratings(self, venue: str, server: str) -> dict[str, float]:
-        """The rating of everybody in a server who has one, by their id."""
         return {one.player.id: one.rating for one in await self.standings(venue, server)}
 
     async def forget(self, venue: str, server: str, player: str) -> frozenset[int]:

@@ -25,8 +25,6 @@ MOST = 32
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Some work that is to be done, and its answer."""
-
     work: Work
     answer: "asyncio.Future[Any]"
 
@@ -40,7 +38,6 @@ class Waiting:
             self.answer.set_exception(error)
 
     def succeed(self, result: object) -> None:
-        """It was done; whoever asked may not wait any more."""
         if not self.answer.done():
             self.answer.set_result(result)
 

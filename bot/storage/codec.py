@@ -40,7 +40,6 @@ _CONVERTER = _converter()
 
 
 def encode(event: Event | CupEvent) -> str:
-    """An event of a match or a cup as one line of JSON."""
     # Plain ASCII: a database may refuse a name's lone surrogates and zeros.
     return json.dumps(_CONVERTER.unstructure(event, _AnyEvent))
 
@@ -51,22 +50,18 @@ def decode(text: str) -> Event:
 
 
 def decode_of_cup(text: str) -> CupEvent:
-    """The event of a cup that `encode` wrote."""
     return cast("CupEvent", _CONVERTER.structure(json.loads(text), CupEvent))  # type: ignore[arg-type]
 
 
 def kind(event: Event | CupEvent) -> str:
-    """The name under which an event is stored."""
     return type(event).__name__
 
 
 def encode_result(result: Result) -> str:
-    """A result as one line of JSON."""
     return json.dumps(_CONVERTER.unstructure(result))
 
 
 def decode_result(text: str) -> Result:
-    """The result that `encode_result` wrote."""
     return _CONVERTER.structure(json.loads(text), Result)
 
 

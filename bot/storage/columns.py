@@ -41,11 +41,9 @@ class Kept(sa.TypeDecorator[Any]):
         self.keep, self.read, self.nothing = keep, read, nothing
 
     def process_bind_param(self, value: Any, _: sa.Dialect) -> object:
-        """What is kept of a value."""
         return self.nothing if value is None else self.keep(value)
 
     def process_result_value(self, value: Any, _: sa.Dialect) -> Any:
-        """The value; None for nothing, and for what can't be read."""
         try:
             return None if value is None else self.read(value)
         except DECODE_ERRORS:

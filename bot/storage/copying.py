@@ -50,7 +50,6 @@ class Server:
 
 
 def source_of(url: str) -> Path | Server:
-    """The file of a database, or the server it lies on; StoreError if it is neither."""
     address = read_address(url)
     if address.url.get_backend_name() != "sqlite":
         user, name = address.url.username or "", address.url.database or ""

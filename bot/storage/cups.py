@@ -27,15 +27,12 @@ from bot.storage.store import Book
 
 @dataclass(frozen=True, slots=True)
 class StoredCup:
-    """A cup as it lies in the store; `open` says that something is left to do in it."""
-
     id: int
     room: Room
     events: tuple[CupEvent, ...]
     open: bool
 
     def state(self) -> CupState:
-        """The cup that its events make; DamagedMatchError if they make none."""
         try:
             return fold_cup(self.events)
         except CorruptCupError as error:
@@ -48,7 +45,6 @@ class Cups(Book):
         return await self._store.write(lambda connection: CUPS.open(connection, room, opened))
 
     async def append(self, cup: int, seen: int, events: Sequence[CupEvent]) -> None:
-        """Stores events after the first `seen`; StaleError if others came first."""
         await self._store.write(lambda connection: _append(connection, cup, seen, events))
 
     async def seat(
@@ -83,11 +79,9 @@ class Cups(Book):
         await self._store.change(update(cups).where(cups.c.id == cup).values(open=False))
 
     async def load(self, cup: int) -> StoredCup | None:
-        """A cup with all its events, None if there is none of this number."""
         return await self._store.read(partial(_stored, cup=cup))
 
     async def open_cups(self) -> dict[int, Room]:
-        """The rooms of the cups in which something is left to do, by their numbers, in order."""
         return await self._store.read(lambda connection: CUPS.rooms(connection, cups.c.open))
 
     async def latest_in(self, room: Room) -> int | None:
@@ -95,7 +89,6 @@ class Cups(Book):
         return await self._store.scalar(CUPS.latest_in(room))
 
     async def of_match(self, match: int) -> int | None:
-        """The cup that a match is a game of."""
         query = select(cup_games.c.cup).where(cup_games.c.match == match)
         return await self._store.scalar(query)
 

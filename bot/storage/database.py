@@ -44,7 +44,6 @@ _WROTE = "wrote"
 
 
 def server_arguments() -> dict[str, Any]:
-    """What the driver of a server is told; each transaction has its own timeout."""
     return {"timeout": ANSWER_TIMEOUT.total_seconds()}
 
 
@@ -123,7 +122,6 @@ class Database:
             return done
 
     async def _write_works(self, writer: Worker, works: Sequence[Work]) -> list[object]:
-        """Does some works in one transaction, in the writer's thread."""
         self._check_open()
         with self._failures(UNUSED):
             results, wrote = await writer.run(partial(self._worked, works))
@@ -243,7 +241,6 @@ class Database:
         self._refusal = self._refusal or error
 
     def _check_file(self) -> None:
-        """FileLostError if what is stored now would be lost."""
         if self.file is None:
             return
         try:
@@ -268,7 +265,6 @@ class Database:
 
 
 async def allow(connection: AsyncConnection, limit: timedelta) -> None:
-    """Has a statement of this transaction take as long as the whole of it may."""
     if limit > STATEMENT_TIMEOUT and connection.dialect.name != "sqlite":
         longest = limit // timedelta(milliseconds=1)
         await connection.exec_driver_sql(f"SET LOCAL statement_timeout = {longest}")

@@ -120,7 +120,6 @@ _PASSING = (
 
 
 def unusable(state: State, detail: str = "") -> UnusableDatabaseError:
-    """The error for a database in a state in which it can't be used."""
     return UnusableDatabaseError(DatabaseFinding(state, detail))
 
 

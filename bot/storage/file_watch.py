@@ -28,7 +28,6 @@ class FileWatch:
         self._log_opened: _Identity | None = None
 
     def check(self) -> None:
-        """FileLostError if what is stored now would be lost."""
         try:
             identity = _identity(self._file)
         except OSError:

@@ -56,15 +56,11 @@ class KeptPost:
 
 @dataclass(frozen=True, slots=True)
 class KeptTopic:
-    """When a topic was last read completely, and the moment before which its posts don't count."""
-
     read: datetime | None = None
     settled: datetime | None = None
 
 
 class ForumStore(Book):
-    """The stored memory of one forum."""
-
     def __init__(self, store: Store, venue: str, server: str) -> None:
         super().__init__(store)
         self._forum = {"venue": venue, "server": server}
@@ -170,7 +166,6 @@ class ForumStore(Book):
         return settled
 
     async def answered(self, posts: Collection[str], refused: Collection[str] = ()) -> None:
-        """Notes that posts have their answer, which is a refusal to some."""
         changes = ((posts, "answered"), (refused, "refused"))
 
         def work(connection: Connection) -> None:
@@ -202,12 +197,10 @@ class ForumStore(Book):
         return await self._store.write(work)
 
     async def album(self, category: int) -> tuple[str, int] | None:
-        """The topic that holds a category's pictures, and how many they are."""
         row = await self._store.row(self._posts.filter_by(post=_album(category)))
         return None if row is None else (row.topic, row.number or 0)
 
     async def keep_album(self, category: int, topic: str, pictures: int) -> None:
-        """Keeps which topic holds a category's pictures, and how many they are."""
         never = datetime.fromtimestamp(0, UTC)
         album = KeptPost(_album(category), topic, "", "", ALBUM, never, never, (), pictures)
 

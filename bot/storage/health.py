@@ -73,7 +73,6 @@ async def examine(url: str) -> list[Finding]:
 
 
 async def examine_as_owner(url: str) -> list[Finding]:
-    """All findings about a database, as the user finds it who serves."""
     owner, me = None, this_user()
     with contextlib.suppress(UnusableDatabaseError):
         file = sqlite_file(url)
@@ -91,7 +90,6 @@ async def examine_as_owner(url: str) -> list[Finding]:
 
 
 def is_missing(url: str) -> bool:
-    """Whether a database lies in a file that is not there."""
     file = sqlite_file(url)
     return file is not None and not file.exists()
 
@@ -244,7 +242,6 @@ def _no_room(file: Path) -> OSError | None:
 
 
 async def _contents(connection: AsyncConnection) -> list[Finding]:
-    """What lies in a database of our schema."""
     damaged = [
         f"{table.name} {key}"
         for table, name in ((schema.duty, schema.duty.c.venue), (room_lines, room_lines.c.serial))

@@ -25,8 +25,6 @@ _PRESENT = {
 
 
 class Identifies:
-    """The turns of one bot's shards."""
-
     def __init__(self, store: Store, interval: timedelta) -> None:
         self._store = store
         self._interval = interval

@@ -24,8 +24,6 @@ from bot.timing import Timepiece
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A lease as it lies in the database; the fields are the columns'."""
-
     part: Part
     holder: str
     process: Process
@@ -37,7 +35,6 @@ class Lease:
 
 
 def read(connection: Connection) -> list[Lease]:
-    """All leases of a database."""
     rows = connection.execute(select(leases).order_by(leases.c.venue)).all()
     return [_lease(row) for row in rows]
 
@@ -50,7 +47,6 @@ def holder_of(holder: str, among: Sequence[Lease]) -> Holder:
 
 
 def is_of(part: Part) -> ColumnElement[bool]:
-    """Whether a row is a part's, whoever holds it."""
     return and_(leases.c.venue == part.venue, leases.c.shard == part.shard)
 
 
@@ -83,8 +79,6 @@ class Holding:
 
 
 class Holders(Book):
-    """Looks into the leases of a database for who holds what."""
-
     def __init__(self, store: Store, timepiece: Timepiece) -> None:
         super().__init__(store)
         self._timepiece = timepiece

@@ -137,7 +137,6 @@ class Leases:
         return share
 
     def _is_due(self, place: Part) -> bool:
-        """Whether a place in the fleet is to be renewed now."""
         renewed = self._renewed.get(place)
         if renewed is None or self._told_url != self.inner_url:
             return True
@@ -186,7 +185,6 @@ class Leases:
         self._renewed[part] = self._timepiece.monotonic()
 
     def parts(self) -> tuple[Part, ...]:
-        """What is owned."""
         return tuple(sorted(self._mine, key=lambda part: (part.venue, part.shard)))
 
     def held(self) -> bool:

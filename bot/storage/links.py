@@ -69,8 +69,6 @@ def hashed(token: str) -> str:
 
 class Links(Book):
     async def add(self, made: Mapping[str, Link]) -> None:
-        """Keeps links by their tokens; one may be kept already."""
-
         def work(connection: Connection) -> None:
             for token, link in made.items():
                 upsert(connection, links, {"hash": hashed(token)}, row_of(link))
@@ -83,7 +81,6 @@ class Links(Book):
         return token
 
     async def find(self, tokens: Iterable[str]) -> dict[str, Link]:
-        """What some tokens open, by token."""
         hashes = {hashed(token): token for token in tokens if TOKEN.fullmatch(token)}
         if not hashes:
             return {}
@@ -97,7 +94,6 @@ class Links(Book):
         return [_link(row) for row in rows] if room else []
 
     async def of_person(self, match: int, person: str) -> bool:
-        """Whether somebody has a link of their own to a match."""
         query = select(links.c.hash).filter_by(match=match, person=person)
         return await self._store.row(query.limit(1)) is not None
 
@@ -108,8 +104,6 @@ class Links(Book):
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """The pages of a server: what stands for it in their address, and what it was called last."""
-
     slug: str
     venue: str
     server: str
@@ -118,7 +112,6 @@ class Hall:
 
 class Halls(Book):
     async def find(self, slug: str) -> Hall | None:
-        """The hall at an address; None where there never was one."""
         return await self._find(slug=slug) if TOKEN.fullmatch(slug) else None
 
     async def of(self, venue: str, server: str, name: str) -> Hall:

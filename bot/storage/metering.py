@@ -19,8 +19,6 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A transaction that may have written or only read, how long it took, and how it failed."""
-
     writes: bool
     took: timedelta
     error: StoreError | None = None
@@ -36,7 +34,6 @@ class Meters:
         self._meters: list[Meter] = []
 
     def add(self, meter: Meter) -> None:
-        """Tells a meter of every transaction from now on."""
         self._meters.append(meter)
 
     @contextlib.contextmanager

@@ -92,7 +92,6 @@ def is_ours(connection: Connection) -> bool:
 
 
 def newest() -> str | None:
-    """The schema of this program."""
     return _scripts().get_current_head()
 
 

@@ -67,7 +67,6 @@ class Moved(NamedTuple):
 
 
 async def move(source: str, target: str, tell: Tell) -> Moved:
-    """Has the database at `target` hold what that at `source` holds; MoveError if it can't."""
     async with _connected(say.FROM, source) as old:
         before = await health.read_leases(source)
         for holder in await health.at_work(source, RealTime()):

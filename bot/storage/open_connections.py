@@ -31,11 +31,9 @@ class OpenConnections:
             event.listen(engine, "checkin", self._given_back)
 
     def cut(self) -> None:
-        """Cuts all connections to a server."""
         _cut(self._open)
 
     def cut_idle(self) -> None:
-        """Cuts those that nobody uses just now."""
         _cut(self._idle)
 
     async def end(self, limit: timedelta) -> None:

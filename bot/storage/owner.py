@@ -24,12 +24,10 @@ def owner_of(file: Path) -> os.stat_result | None:
 
 
 def this_user() -> int:
-    """Whose this process is; on Windows all are alike."""
     return getattr(os, "geteuid", lambda: 0)()
 
 
 def name_of(user: int) -> str:
-    """A user by name, or by number where it has none here."""
     try:
         import pwd
 

@@ -14,7 +14,6 @@ from bot.storage.store import Book
 
 class People(Book):
     async def zone(self, venue: str, server: str, player: str) -> str:
-        """Somebody's time zone by its name, "" if they have not said."""
         query = select(people.c.zone).where(of_person(venue, server, player))
         return await self._store.scalar(query) or ""
 
@@ -33,7 +32,7 @@ class People(Book):
         await self._store.write(work)
 
     async def open_matches(self, venue: str, server: str | None, player: str) -> list[int]:
-        """The numbers of somebody's open matches, on a server or, with None, on all."""
+        """The numbers of somebody's open matches; with None as the server, on all of them."""
         seats = select(players.c.match).where(players.c.player == player)
         query = select(matches.c.id).where(matches.c.open, matches.c.id.in_(seats))
         here = {"venue": venue} | ({} if server is None else {"server": server})
@@ -41,5 +40,4 @@ class People(Book):
 
 
 def of_person(venue: str, server: str, player: str) -> ColumnElement[bool]:
-    """The condition that a row is about somebody on a server."""
     return and_(people.c.venue == venue, people.c.server == server, people.c.player == player)

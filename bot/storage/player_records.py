@@ -54,7 +54,6 @@ class KeptLadder:
         """Of the rows that were taken."""
 
     def take(self, rows: Iterable[sa.Row[Any]]) -> None:
-        """Takes the next rows."""
         for row in rows:
             self.hashes.append(hash(tuple(row)))
             self._take(row)
@@ -71,7 +70,6 @@ class KeptLadder:
 
 
 def _after(kept: KeptLadder, rows: Sequence[sa.Row[Any]]) -> KeptLadder:
-    """The ladder after all rows: the one that was kept, if they begin with those that it took."""
     known = len(kept.hashes)
     if [hash(tuple(row)) for row in rows[:known]] != kept.hashes:
         kept, known = KeptLadder(), 0
@@ -97,12 +95,10 @@ async def ladder_of(store: Store, venue: str, server: str) -> KeptLadder:
 
 
 async def standings_of(store: Store, venue: str, server: str) -> list[Standing]:
-    """Everybody with a counted result in a server, the best rating first."""
     return (await ladder_of(store, venue, server)).ladder.standings()
 
 
 def read_result(row: sa.Row[Any]) -> Result | None:
-    """The result that a row holds; None if it is damaged."""
     try:
         return decode_result(row.data)
     except DECODE_ERRORS:
@@ -142,7 +138,6 @@ class PlayerRecords(Book):
         return [*points[:1], *points[step - 1 : -1 : step], *points[-1:]] if step > 1 else points
 
     async def names(self, ids: set[str], matches: list[int]) -> dict[str, str]:
-        """What some players were called in some matches, by id."""
         query = sa.select(results.c.data).where(results.c.match.in_(matches))
         seated = [result.players for result in await self._store.scalars(query) if result]
         return {one.id: one.name for players in seated for one in players if one.id in ids}

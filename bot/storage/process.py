@@ -32,7 +32,6 @@ class Process:
 
 
 def this_process() -> Process:
-    """The process that asks."""
     pid = os.getpid()
     _, started = _look(pid) or ("", "")
     return Process(socket.gethostname()[:255], _machine(), pid, started)

@@ -20,15 +20,12 @@ from bot.storage.store import Book
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """That somebody is done with a puzzle: it is solved or given up, since a day."""
-
     solved: bool
     day: date
 
 
 class PuzzleBook(Book):
     async def current(self, person: Person) -> int:
-        """The puzzle that somebody is at, 0 if none."""
         query = select(puzzlers.c.current).filter_by(**person._asdict())
         return await self._store.scalar(query) or 0
 

@@ -109,12 +109,10 @@ class Records(Book):
         return set(await self._store.scalars(query.where(*_conditions(shelf))))
 
     async def count(self, shelf: Shelf, search: RecordSearch) -> int:
-        """How many matches a search finds."""
         query = sa.select(sa.func.count()).select_from(facts).where(*_conditions(shelf, search))
         return await self._store.scalar(query) or 0
 
     async def page(self, shelf: Shelf, search: RecordSearch, skip: int, most: int) -> list[Listed]:
-        """Some of the matches that a search finds, in its order."""
         found = sa.select(facts.c.match).where(*_conditions(shelf, search))
         found = found.order_by(*ORDERS[search.order]).offset(skip).limit(most)
         query = _LISTED.where(facts.c.match.in_(found)).order_by(*ORDERS[search.order])
@@ -209,7 +207,6 @@ _LISTED = (
 
 
 def _conditions(shelf: Shelf, search: RecordSearch = ANY) -> list[sa.ColumnElement[bool]]:
-    """What a row of facts must be to be found."""
     held = [facts.c.venue == shelf.venue, facts.c.server == shelf.server, facts.c.shown.is_(True)]
     if search.players is not None:
         seats = sa.select(players.c.match).where(players.c.player.in_(search.players))

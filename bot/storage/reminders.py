@@ -25,8 +25,6 @@ class Person(NamedTuple):
 
 
 class TurnTold(NamedTuple):
-    """Of which turn of a match its player was told, and why."""
-
     turn: str = ""
     causes: frozenset[Cause] = frozenset()
 
@@ -36,12 +34,10 @@ class TurnTold(NamedTuple):
 
 class ReminderBook(Book):
     async def of(self, person: Person) -> Reminders | None:
-        """What somebody has settled; None if nothing."""
         row = await self._store.row(select(reminders).filter_by(**person._asdict()))
         return None if row is None else value_of(Reminders, row)
 
     async def settle(self, person: Person, settled: Reminders | None) -> None:
-        """Keeps what somebody has settled; None forgets it."""
         key = person._asdict()
         if settled is None:
             await self._store.change(delete(reminders).filter_by(**key))
@@ -60,7 +56,6 @@ class ReminderBook(Book):
         return {Person(row.venue, row.server, row.player): value_of(Reminders, row) for row in rows}
 
     async def matches(self) -> list[tuple[Person, int]]:
-        """The open matches in which these people have seats."""
         here = or_(reminders.c.server == "", reminders.c.server == matches.c.server)
         query = (
             select(reminders.c.venue, reminders.c.server, reminders.c.player, matches.c.id)
@@ -85,6 +80,5 @@ class ReminderBook(Book):
 
 
 def reminders_of(venue: str, server: str, player: str) -> ColumnElement[bool]:
-    """The condition that a row is about somebody on a server, or on all of them."""
     same = and_(reminders.c.venue == venue, reminders.c.player == player)
     return and_(same, reminders.c.server.in_(("", server)))

@@ -51,7 +51,6 @@ _REMOVE_FACTS = sa.delete(facts).where(facts.c.match == sa.bindparam("of"))
 
 
 def refresh(connection: sa.Connection, match: int) -> None:
-    """Makes a match's rows what its events tell."""
     # Nobody else changes the match meanwhile, nor makes its row from what it was before.
     held = connection.execute(_HELD, {"of": match}).one()
     result = None if held.open else _told(connection, match)

@@ -68,7 +68,7 @@ class Line(NewLine):
 
 class RoomStore(Book):
     async def latest_matches(self) -> list[int]:
-        """The number of the last match of each room, the newest first."""
+        """The last match of each room, the newest first."""
         last, with_links = func.max(matches.c.id), matches.c.room.in_(select(links.c.room))
         query = select(last).where(matches.c.venue == ROOM_VENUE, with_links)
         return await self._store.scalars(query.group_by(matches.c.room).order_by(last.desc()))
@@ -100,7 +100,6 @@ class RoomStore(Book):
         raise StoreError(f"a message of room {new.room} can't be kept")
 
     async def with_nonce(self, nonce: str) -> Line | None:
-        """The message that was kept under a nonce."""
         return await self._line(nonce=nonce)
 
     async def nonces(self, room: str, beginning: str) -> list[str]:
@@ -114,7 +113,6 @@ class RoomStore(Book):
         return await self._lines(said.where(_line.serial > after).order_by(_line.serial))
 
     async def stamp_of(self, room: str, serial: int) -> datetime | None:
-        """The timestamp of a message of a room, taken back or not; None if there is none."""
         return await self._store.scalar(select(_line.at).filter_by(room=room, serial=serial))
 
     async def withdraw(self, room: str, serial: int) -> None:
@@ -123,7 +121,6 @@ class RoomStore(Book):
         await self._store.change(line.values(kind=GONE, text="", picture=None, alt=""))
 
     async def gone(self, room: str) -> list[int]:
-        """The serial numbers of the messages taken back in a room."""
         return await self._store.scalars(select(_line.serial).filter_by(room=room, kind=GONE))
 
     async def said_since(self, after: datetime, *rooms: str) -> list[Line]:
@@ -139,11 +136,9 @@ class RoomStore(Book):
         return next(filter(None, await retry_unreachable(newest)), None)
 
     async def picture(self, name: str) -> bytes | None:
-        """A picture's PNG; None where there is none, or it was freed."""
         return await self._store.scalar(select(room_pictures.c.png).filter_by(name=name))
 
     async def pictured(self, name: str) -> Line | None:
-        """The message that a picture belongs to."""
         return await self._line(picture=name)
 
     async def _line(self, **values: str) -> Line | None:

@@ -49,7 +49,6 @@ class StoredMatch:
     ruled: Mapping[str, bool] = field(default_factory=dict)
 
     def match(self) -> Match:
-        """The match that its events make; DamagedMatchError if they make none."""
         try:
             return fold(self.events)
         except CorruptMatchError as error:
@@ -154,7 +153,6 @@ def _change_places(connection: Connection, match: int) -> None:
 
 
 def add_ruling(connection: Connection, match: int, message: str, *, accepted: bool) -> None:
-    """Writes that a message was ruled; StaleError if it has been before."""
     values = {"match": match, "message": message, "accepted": accepted}
     try:
         connection.execute(_ADD_RULING, values)

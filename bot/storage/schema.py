@@ -1,55 +1,59 @@
 """The tables. Events are the truth; everything else can be found again from them."""
 
 import sqlalchemy as sa
+from sqlalchemy.schema import SchemaItem
 
 from bot.storage.columns import COUNTED, DAY, MOMENT, QUIET, RESULT, SECONDS, SETTINGS
 
 metadata = sa.MetaData()
+_SHOWN = ("venue", "server", "shown")
 
-matches = sa.Table(
+
+def _table(name: str, *parts: SchemaItem, numbered: bool = False) -> sa.Table:
+    """A table; one that is `numbered` gives no number of a row out again."""
+    return sa.Table(name, metadata, *parts, sqlite_autoincrement=numbered)
+
+
+def _server(*, is_key: bool = False) -> tuple[SchemaItem, SchemaItem]:
+    venue = sa.Column("venue", sa.String(32), nullable=False, primary_key=is_key)
+    return venue, sa.Column("server", sa.String(64), nullable=False, primary_key=is_key)
+
+
+def _person() -> tuple[SchemaItem, ...]:
+    return *_server(is_key=True), sa.Column("player", sa.String(64), primary_key=True)
+
+
+matches = _table(
     "matches",
-    metadata,
     sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("venue", sa.String(32), nullable=False),
-    sa.Column("server", sa.String(64), nullable=False),
+    *_server(),
     sa.Column("room", sa.String(64), nullable=False),
     sa.Column("open", sa.Boolean, nullable=False),
     sa.Column("opened_at", MOMENT, nullable=False),
     # How it stands while it is open (`open_boards.py`).
     sa.Column("board", sa.Text),
-    sqlite_autoincrement=True,
-)
-# A room holds at most one open match. Forums count their topics alike.
-sa.Index(
-    "one_open_match_in_a_room",
-    matches.c.venue,
-    matches.c.server,
-    matches.c.room,
-    unique=True,
-    sqlite_where=sa.text("open"),
-    postgresql_where=sa.text("open"),
-)
-# The latest match of a room is asked for at every message there that is nobody's turn.
-sa.Index(
-    "matches_by_room",
-    matches.c.venue,
-    matches.c.server,
-    matches.c.room,
-    matches.c.open,
-    matches.c.id,
+    # A room holds at most one open match. Forums count their topics alike.
+    sa.Index(
+        "one_open_match_in_a_room",
+        *("venue", "server", "room"),
+        unique=True,
+        sqlite_where=sa.text("open"),
+        postgresql_where=sa.text("open"),
+    ),
+    # The latest match of a room is asked for at every message there that is nobody's turn.
+    sa.Index("matches_by_room", "venue", "server", "room", "open", "id"),
+    numbered=True,
 )
 
-players = sa.Table(
+players = _table(
     "players",
-    metadata,
     sa.Column("match", sa.ForeignKey("matches.id"), primary_key=True),
     sa.Column("colour", sa.Integer, primary_key=True),
     sa.Column("player", sa.String(64), nullable=False, index=True),
 )
 
-events = sa.Table(
+events = _table(
     "events",
-    metadata,
     sa.Column("match", sa.ForeignKey("matches.id"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("kind", sa.String(32), nullable=False),
@@ -57,18 +61,16 @@ events = sa.Table(
 )
 
 # Every message that was ruled, accepted or refused: ruled at most once.
-rulings = sa.Table(
+rulings = _table(
     "rulings",
-    metadata,
     sa.Column("match", sa.ForeignKey("matches.id"), primary_key=True),
     sa.Column("message", sa.String(64), primary_key=True),
     sa.Column("accepted", sa.Boolean, nullable=False),
 )
 
 # Announcements to be made: the events `first` to `through` of a match, told in one message.
-outbox = sa.Table(
+outbox = _table(
     "outbox",
-    metadata,
     sa.Column("match", sa.ForeignKey("matches.id"), primary_key=True),
     sa.Column("through", sa.Integer, primary_key=True),
     sa.Column("first", sa.Integer, nullable=False),
@@ -79,9 +81,8 @@ outbox = sa.Table(
 # When the referee was last known to be on duty at a venue, or at one shard of it: `shard` of
 # `shards`, 0 of 1 being all of it. Rows of earlier counts of shards stay (`bot/parts.py`).
 # Under the number of a machine's start stands what the local room's clock showed then.
-duty = sa.Table(
+duty = _table(
     "duty",
-    metadata,
     sa.Column("venue", sa.String(32), primary_key=True),
     sa.Column("shards", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("shard", sa.Integer, primary_key=True, autoincrement=False),
@@ -93,9 +94,8 @@ duty = sa.Table(
 # same machine whether it is still there (`process.py`), `host` and `since` tell people. `beat`
 # grows with each renewal; `renewed` is the machine's uptime then, and `on_duty` whether
 # the venue was heard.
-leases = sa.Table(
+leases = _table(
     "leases",
-    metadata,
     sa.Column("venue", sa.String(32), primary_key=True),
     sa.Column("shard", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("shards", sa.Integer, nullable=False),
@@ -113,17 +113,15 @@ leases = sa.Table(
 
 # When a shard last identified to Discord, by the database's clock in milliseconds since 1970.
 # Shards of one bucket take turns (`identifies.py`).
-identifies = sa.Table(
+identifies = _table(
     "identifies",
-    metadata,
     sa.Column("bucket", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("at", sa.BigInteger, nullable=False),
 )
 
 # Links to pages: a hash of the token, and what it opens (`links.py`). Gone with `my forget`.
-links = sa.Table(
+links = _table(
     "links",
-    metadata,
     sa.Column("hash", sa.String(64), primary_key=True),
     sa.Column("role", sa.String(8), nullable=False),
     sa.Column("room", sa.String(64), nullable=False, index=True),
@@ -134,27 +132,23 @@ links = sa.Table(
 
 # How a match ended, as JSON: written with the event that ended it, and again whenever that changes.
 # Results count in the order of `ended`.
-results = sa.Table(
+results = _table(
     "results",
-    metadata,
     sa.Column("match", sa.ForeignKey("matches.id"), primary_key=True),
-    sa.Column("venue", sa.String(32), nullable=False),
-    sa.Column("server", sa.String(64), nullable=False),
+    *_server(),
     sa.Column("ended", COUNTED, nullable=False),
     sa.Column("data", RESULT, nullable=False),
+    sa.Index("results_by_server", "venue", "server", "ended", "match"),
 )
-sa.Index("results_by_server", results.c.venue, results.c.server, results.c.ended, results.c.match)
 
 # What the pages of a server ask of an ended match, beside its result: written with that, and again
 # whenever it changes (`bot/servers/facts.py`). `shown` says whether the pages list it, `readable`
 # whether its record could be read, `counts` whether it is a result between two people, `whole`
 # which of them played it from start to end (1 the first, 2 the second, 3 both).
-facts = sa.Table(
+facts = _table(
     "facts",
-    metadata,
     sa.Column("match", sa.ForeignKey("matches.id"), primary_key=True),
-    sa.Column("venue", sa.String(32), nullable=False),
-    sa.Column("server", sa.String(64), nullable=False),
+    *_server(),
     sa.Column("ended", COUNTED, nullable=False),
     sa.Column("shown", sa.Boolean, nullable=False),
     sa.Column("readable", sa.Boolean, nullable=False),
@@ -170,58 +164,34 @@ facts = sa.Table(
     sa.Column("opening", sa.Text, nullable=False),
     sa.Column("options", sa.Text, nullable=False),
     sa.Column("moves", sa.Text, nullable=False),
-)
-sa.Index("facts_by_end", facts.c.venue, facts.c.server, facts.c.shown, facts.c.ended, facts.c.match)
-sa.Index("facts_by_length", facts.c.venue, facts.c.server, facts.c.shown, facts.c.turns)
-sa.Index(
-    "facts_by_game",
-    facts.c.venue,
-    facts.c.server,
-    facts.c.shown,
-    facts.c.ruleset,
-    facts.c.side,
-    facts.c.turns,
-)
-sa.Index(
-    "facts_by_opening",
-    facts.c.venue,
-    facts.c.server,
-    facts.c.shown,
-    facts.c.ruleset,
-    facts.c.side,
-    facts.c.opening,
-    facts.c.winner,
+    sa.Index("facts_by_end", *_SHOWN, "ended", "match"),
+    sa.Index("facts_by_length", *_SHOWN, "turns"),
+    sa.Index("facts_by_game", *_SHOWN, "ruleset", "side", "turns"),
+    sa.Index("facts_by_opening", *_SHOWN, "ruleset", "side", "opening", "winner"),
 )
 
 # Where the pages of a server are found, which nobody can guess, and what the server is called. The
 # database holds all that the pages show: so an address is kept as it is, and not as a hash.
-halls = sa.Table(
+halls = _table(
     "halls",
-    metadata,
     sa.Column("slug", sa.String(64), primary_key=True),
-    sa.Column("venue", sa.String(32), nullable=False),
-    sa.Column("server", sa.String(64), nullable=False),
+    *_server(),
     sa.Column("name", sa.String(200), nullable=False),
     sa.UniqueConstraint("venue", "server"),
 )
 
 # What a server has settled for its matches, as JSON.
-servers = sa.Table(
+servers = _table(
     "servers",
-    metadata,
-    sa.Column("venue", sa.String(32), primary_key=True),
-    sa.Column("server", sa.String(64), primary_key=True),
+    *_server(is_key=True),
     sa.Column("rules", SETTINGS, nullable=False),
 )
 
 # What somebody has settled for themselves on a server: the time zone that their words are read in.
 # Gone with `my forget`.
-people = sa.Table(
+people = _table(
     "people",
-    metadata,
-    sa.Column("venue", sa.String(32), primary_key=True),
-    sa.Column("server", sa.String(64), primary_key=True),
-    sa.Column("player", sa.String(64), primary_key=True),
+    *_person(),
     sa.Column("zone", sa.String(64), nullable=False),
 )
 
@@ -229,12 +199,9 @@ people = sa.Table(
 # quiet hours (`23-8`, or none) by the clocks of `zone`. `server` is "" where people have one id on
 # all servers of a venue. `failed` counts messages in a row that could not be sent. Gone with `my
 # forget`.
-reminders = sa.Table(
+reminders = _table(
     "reminders",
-    metadata,
-    sa.Column("venue", sa.String(32), primary_key=True),
-    sa.Column("server", sa.String(64), primary_key=True),
-    sa.Column("player", sa.String(64), primary_key=True),
+    *_person(),
     sa.Column("after", SECONDS, nullable=False),
     sa.Column("quiet", QUIET, nullable=False),
     sa.Column("zone", sa.String(64), nullable=False),
@@ -244,54 +211,44 @@ reminders = sa.Table(
 # How somebody does with the puzzles of a server: the one they are at (0: none yet), for
 # how many days in a row they have solved the day's, and the last of these days. Gone with
 # `my forget`, as the next table.
-puzzlers = sa.Table(
+puzzlers = _table(
     "puzzlers",
-    metadata,
-    sa.Column("venue", sa.String(32), primary_key=True),
-    sa.Column("server", sa.String(64), primary_key=True),
-    sa.Column("player", sa.String(64), primary_key=True),
+    *_person(),
     sa.Column("current", sa.Integer, nullable=False),
     sa.Column("streak", sa.Integer, nullable=False),
     sa.Column("day", DAY, nullable=False),
 )
 
 # The puzzles that somebody is done with: `solved`, else given up; and the day.
-puzzles_done = sa.Table(
+puzzles_done = _table(
     "puzzles_done",
-    metadata,
-    sa.Column("venue", sa.String(32), primary_key=True),
-    sa.Column("server", sa.String(64), primary_key=True),
-    sa.Column("player", sa.String(64), primary_key=True),
+    *_person(),
     sa.Column("puzzle", sa.Integer, primary_key=True),
     sa.Column("solved", sa.Boolean, nullable=False),
     sa.Column("day", DAY, nullable=False),
 )
 
 # Of which turn of a match its player was last reminded, and why: noted before they are told.
-reminded = sa.Table(
+reminded = _table(
     "reminded",
-    metadata,
     sa.Column("match", sa.ForeignKey("matches.id"), primary_key=True),
     sa.Column("turn", sa.String(32), nullable=False),
     sa.Column("causes", sa.String(32), nullable=False),
 )
 
 # Cups: `room` is where one was opened and is told of, `open` whether anything is left to do in it.
-cups = sa.Table(
+cups = _table(
     "cups",
-    metadata,
     sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("venue", sa.String(32), nullable=False),
-    sa.Column("server", sa.String(64), nullable=False),
+    *_server(),
     sa.Column("room", sa.String(64), nullable=False),
     sa.Column("open", sa.Boolean, nullable=False),
-    sqlite_autoincrement=True,
+    sa.Index("cups_by_room", "venue", "server", "room", "open", "id"),
+    numbered=True,
 )
-sa.Index("cups_by_room", cups.c.venue, cups.c.server, cups.c.room, cups.c.open, cups.c.id)
 
-cup_events = sa.Table(
+cup_events = _table(
     "cup_events",
-    metadata,
     sa.Column("cup", sa.ForeignKey("cups.id"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("kind", sa.String(32), nullable=False),
@@ -299,9 +256,8 @@ cup_events = sa.Table(
 )
 
 # The match of each game of a cup: none has two, and no match is of two games.
-cup_games = sa.Table(
+cup_games = _table(
     "cup_games",
-    metadata,
     sa.Column("cup", sa.ForeignKey("cups.id"), primary_key=True),
     sa.Column("pairing", sa.Integer, primary_key=True),
     sa.Column("game", sa.Integer, primary_key=True),
@@ -309,9 +265,8 @@ cup_games = sa.Table(
 )
 
 # The local room's messages, in the order in which they were said.
-room_lines = sa.Table(
+room_lines = _table(
     "room_lines",
-    metadata,
     sa.Column("serial", sa.Integer, primary_key=True),
     sa.Column("room", sa.String(64), nullable=False),
     sa.Column("at", MOMENT, nullable=False),
@@ -324,25 +279,22 @@ room_lines = sa.Table(
     sa.Column("reply_to", sa.Integer),
     sa.Column("picture", sa.String(64)),
     sa.Column("alt", sa.Text, nullable=False),
-    sqlite_autoincrement=True,
+    sa.Index("room_lines_by_room", "room", "serial"),
+    sa.Index("room_lines_by_picture", "picture"),
+    numbered=True,
 )
-sa.Index("room_lines_by_room", room_lines.c.room, room_lines.c.serial)
-sa.Index("room_lines_by_picture", room_lines.c.picture)
 
-room_pictures = sa.Table(
+room_pictures = _table(
     "room_pictures",
-    metadata,
     sa.Column("name", sa.String(64), primary_key=True),
     sa.Column("png", sa.LargeBinary, nullable=False),
 )
 
 # The forums that were ever served, each by its host, and since when: what was written there before
 # is nobody's command.
-forums = sa.Table(
+forums = _table(
     "forums",
-    metadata,
-    sa.Column("venue", sa.String(32), primary_key=True),
-    sa.Column("server", sa.String(64), primary_key=True),
+    *_server(is_key=True),
     sa.Column("since", MOMENT, nullable=False),
 )
 
@@ -351,11 +303,9 @@ forums = sa.Table(
 # the post was made, `edited` the last edit known of. `late` says that it was not there when it
 # should have been, `refused` that it was answered, if only by silence, with a refusal; for a post
 # of the referee's own, `text` is its nonce.
-forum_posts = sa.Table(
+forum_posts = _table(
     "forum_posts",
-    metadata,
-    sa.Column("venue", sa.String(32), primary_key=True),
-    sa.Column("server", sa.String(64), primary_key=True),
+    *_server(is_key=True),
     sa.Column("post", sa.String(64), primary_key=True),
     sa.Column("topic", sa.String(64), nullable=False),
     sa.Column("number", sa.Integer),
@@ -370,16 +320,14 @@ forum_posts = sa.Table(
     sa.Column("gone", sa.String(16), nullable=False),
     sa.Column("answered", sa.Boolean, nullable=False),
     sa.Column("refused", sa.Boolean, nullable=False),
+    sa.Index("forum_posts_of_topic", "venue", "server", "topic"),
 )
-sa.Index("forum_posts_of_topic", forum_posts.c.venue, forum_posts.c.server, forum_posts.c.topic)
 
 # The topics that hold or held matches: as of when each was last read completely, if it was. Posts
 # made before `settled` are forgotten, and count no more.
-forum_topics = sa.Table(
+forum_topics = _table(
     "forum_topics",
-    metadata,
-    sa.Column("venue", sa.String(32), primary_key=True),
-    sa.Column("server", sa.String(64), primary_key=True),
+    *_server(is_key=True),
     sa.Column("topic", sa.String(64), primary_key=True),
     sa.Column("category", sa.Integer, nullable=False),
     sa.Column("read", MOMENT),

@@ -64,5 +64,4 @@ class Silence:
         return not self.beats(lease) and present - since >= LEASE
 
     def beats(self, lease: Lease) -> bool:
-        """Whether a lease was renewed since this process first saw it."""
         return lease.beat != self._seen[lease.holder, lease.part][0]

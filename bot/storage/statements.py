@@ -28,7 +28,6 @@ def upsert(
 
 
 def key(room: Room) -> dict[str, str]:
-    """The columns that say where a match or a cup is held."""
     return {"venue": room.venue, "server": room.server, "room": room.id}
 
 

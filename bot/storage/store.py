@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from cachetools import LRUCache
 from sqlalchemy import Connection, Executable, Row, Select, TextClause, func, select, update
 
-from bot.parts import Duty, Part, last_on_duty
+from bot.parts import DutyNote, Part, last_on_duty
 from bot.referee.events import Event, MatchOpened
 from bot.referee.room import Room
 from bot.servers.settings import ServerSettings
@@ -98,7 +98,6 @@ class Store(Database):
         await self.write(work)
 
     async def load(self, match: int) -> StoredMatch | None:
-        """A match with all its events, None if there is none of this number."""
         table = schema.matches
 
         def question(connection: Connection) -> StoredMatch | None:
@@ -108,12 +107,10 @@ class Store(Database):
         return await self.read(question)
 
     async def open_rooms(self, venue: str) -> dict[int, Room]:
-        """The rooms of a venue's open matches by their numbers, oldest first."""
         here = schema.matches.c.venue == venue, schema.matches.c.open
         return await self.read(lambda connection: MATCHES.rooms(connection, *here))
 
     async def count_open(self) -> int:
-        """How many matches of all venues are open."""
         query = select(func.count()).where(schema.matches.c.open)
         return await self.scalar(query) or 0
 
@@ -138,11 +135,9 @@ class Store(Database):
         return await self.write(work)
 
     async def latest_in(self, room: Room) -> int | None:
-        """The number of the room's open match, or else of its last one."""
         return await self.scalar(MATCHES.latest_in(room))
 
     async def waiting(self, match: int) -> list[Outgoing]:
-        """The announcements of a match that have not been made, in their order."""
         query = select(schema.outbox).filter_by(match=match, sent=False)
         waiting = await self.rows(query.order_by(schema.outbox.c.through))
         return [value_of(Outgoing, row) for row in waiting]
@@ -155,7 +150,6 @@ class Store(Database):
         return await self.read(lambda connection: MATCHES.rooms(connection, *here))
 
     async def on_duty(self, part: Part, at: datetime) -> None:
-        """Notes that the referee was on duty at a moment."""
         note = partial(upsert, table=schema.duty, key=row_of(part), values={"at": at})
         await self.write(note)
 
@@ -164,7 +158,7 @@ class Store(Database):
         query, noted = select(schema.duty).filter_by(venue=part.venue), []
         for row in await retry_unreachable(partial(self.rows, query)):
             if row.at is not None:
-                noted.append(Duty(value_of(Part, row), row.at))
+                noted.append(DutyNote(value_of(Part, row), row.at))
             else:
                 log.error(
                     "the note of the last time on duty is damaged: no time of a turn under way is "
@@ -179,15 +173,12 @@ class Store(Database):
         return await self.read(lambda connection: connection.execute(query).all())
 
     async def row(self, query: Executable) -> Row[Any] | None:
-        """The first row of a query, None where there is none."""
         return await self.read(lambda connection: connection.execute(query).first())
 
     async def scalars(self, query: Executable) -> list[Any]:
-        """The first column of all rows of a query."""
         return await self.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def scalar(self, query: "Select[_Scalar] | TextClause") -> _Scalar | None:
-        """The first column of a query's first row, None where there is none."""
         return await self.read(lambda connection: connection.scalar(query))
 
 

@@ -71,7 +71,6 @@ def pack(file: Path) -> tuple[int, int]:
 
 
 async def make_facts_anew(store: Store) -> tuple[int, int]:
-    """Makes the facts of all results anew: how many there are, and how many were wrong."""
     after, seen, wrong = 0, 0, 0
     while portion := await store.write(partial(check_facts, after=after)):
         after, seen = max(portion), seen + len(portion)
