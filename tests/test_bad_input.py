@@ -222,7 +222,15 @@ class Tried:
         """A page that sends these, and then something that is answered, unless it was cut off."""
         path, tokens = self.doors[door % len(self.doors)]
         said = {"tokens": tokens, "after": 0} if hello is None else hello
-        async with self.session.ws_connect(f"{self.url}/{path}", autoclose=False) as page:
+        connecting = self.session.ws_connect(f"{self.url}/{path}", autoclose=False)
+        try:
+            page = await connecting
+        except aiohttp.WSServerHandshakeError as refused:
+            # So many pages of this address were cut off that it has to wait.
+            assert refused.status == 429, refused
+            self.statuses[429] += 1
+            return
+        async with page:
             try:
                 await page.send_str(json.dumps(said))
                 for frame in frames:
