@@ -227,8 +227,7 @@ class Tried:
             page = await connecting
         except aiohttp.WSServerHandshakeError as refused:
             # So many pages of this address were cut off that it has to wait.
-            assert refused.status == 429, refused
-            self.statuses[429] += 1
+            self.statuses[refused.status] += 1
             return
         async with page:
             try:
