@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import aiosqlite
-from sqlalchemy import Connection, Dialect, Engine, create_engine, event
+from sqlalchemy import Dialect, Engine, event
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -18,12 +18,12 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.findings.database import State
 from bot.storage.address import read_address
-from bot.storage.database import MOST_CONNECTIONS, WRITES, Database, server_arguments
+from bot.storage.database import MOST_CONNECTIONS, Database, server_arguments
 from bot.storage.failures import StoreError, failure, plain, unusable
 from bot.storage.file_watch import FileWatch
 from bot.storage.migrate import migrate
 from bot.storage.owner import kept_from_us, make_private
-from bot.storage.worker import Worker
+from bot.storage.worker import begin
 
 Opened = TypeVar("Opened", bound=Database)
 _UNOPENED = "the database can't be opened"
@@ -32,8 +32,6 @@ _POOL = {"pool_size": 5, "max_overflow": MOST_CONNECTIONS - 5}
 _SERVER_LOST = ("08", "57P", "25006")
 """How a SQLSTATE begins where the connection is lost, where the server ends or starts, and where
 it follows another one by now and takes no writes."""
-READERS = 4
-"""How many questions are answered at once by a file: one that takes long holds up no other."""
 _NO_ENTRY = ("28", "3D")
 """How it begins where who we are is not believed, and where there is no such database."""
 # Who may not see how a standby follows sees that there is one.
@@ -128,14 +126,6 @@ def _leave_server(context: ExceptionContext) -> None:
         context.is_disconnect = True
 
 
-def _make_worker(url: str, lock_timeout: timedelta, *, writes: bool) -> Worker:
-    address = read_address(url).url.set(drivername="sqlite+pysqlite")
-    engine = create_engine(address, pool_size=1, max_overflow=0)
-    engine = engine.execution_options(**{WRITES: writes})
-    _set_up_sqlite(engine, lock_timeout)
-    return Worker(engine, writes=writes)
-
-
 def _connect_plainly(
     opening: dict[str, Any], dialect: Dialect, _: ConnectionPoolEntry, places: Any, names: Any
 ) -> Any:
@@ -189,10 +179,7 @@ async def connect(url: str, lock_timeout: timedelta, kind: type[Opened]) -> Open
     """
     engine = make_engine(url, lock_timeout)
     file = sqlite_file(url)
-    writer = None if file is None else _make_worker(url, lock_timeout, writes=True)
-    count = 0 if file is None else READERS
-    readers = [_make_worker(url, lock_timeout, writes=False) for _ in range(count)]
-    database = kind(engine, writer, readers)
+    database = kind(engine)
     try:
         if file is not None:
             await asyncio.to_thread(_try_to_open, file)
@@ -252,11 +239,6 @@ def _set_up_sqlite(engine: Engine, lock_timeout: timedelta) -> None:
             # The pool does not know the connection yet; its thread would outlive the loop.
             connection.close()
             raise
-
-    def begin(connection: Connection) -> None:
-        # A writer takes the lock first: one that has read already can't wait for it any more.
-        writes = connection.get_execution_options().get(WRITES)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     event.listen(engine, "connect", connected)
     event.listen(engine, "begin", begin)

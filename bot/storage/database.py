@@ -27,7 +27,7 @@ from bot.storage.file_watch import FileWatch
 from bot.storage.in_order import UNUSED, InOrder
 from bot.storage.metering import Meters
 from bot.storage.open_connections import STATEMENT_TIMEOUT, OpenConnections
-from bot.storage.worker import Worker
+from bot.storage.worker import WRITES, Worker
 
 Done = TypeVar("Done")
 MOST_CONNECTIONS = 15
@@ -36,10 +36,10 @@ ANSWER_TIMEOUT = timedelta(seconds=3)
 """How long a server may take to be reached, and for a whole transaction."""
 _CLOSE_TIMEOUT = timedelta(seconds=1)
 """How long closing the connections may take."""
-WRITES = "writes"
-"""The option of a connection whose transaction may write."""
 _WROTE = "wrote"
 """Under this name a connection keeps whether its transaction changed anything."""
+READERS = 4
+"""How many questions are answered at once by a file: one that takes long holds up no other."""
 
 
 def server_arguments() -> dict[str, Any]:
@@ -66,19 +66,17 @@ It may be asked in the writer's thread.
 class Database:
     """An engine and its open connections; one that is cut fails at once, and is made anew."""
 
-    def __init__(
-        self, engine: AsyncEngine, writer: Worker | None = None, readers: Sequence[Worker] = ()
-    ) -> None:
+    def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._workers = [*readers, *([] if writer is None else [writer])]
-        self._free = asyncio.LifoQueue[Worker]()
-        for reader in readers:
-            self._free.put_nowait(reader)
         self.on_server = engine.dialect.name != "sqlite"
         self._order = InOrder(MOST_CONNECTIONS) if self.on_server else InOrder(1, patient=True)
-        self._batches: Batches | None = None
-        if writer is not None:
-            self._batches = Batches(self._order.turn, partial(self._write_works, writer))
+        self._writer = Worker(engine, _executed, writes=True)
+        self._readers = asyncio.LifoQueue[Worker]()
+        readers = [Worker(engine, _executed, writes=False) for _ in range(READERS)]
+        for reader in readers:
+            self._readers.put_nowait(reader)
+        self._workers = [self._writer, *readers]
+        self._batches = None if self.on_server else Batches(self._order.turn, self._write_works)
         self._writing = engine.execution_options(**{WRITES: True})
         self._connections = OpenConnections(engine.sync_engine)
         self._refusal: failures.StoreError | None = None
@@ -88,8 +86,6 @@ class Database:
         self.fence: Fence | None = None
         self.file: FileWatch | None = None
         event.listen(engine.sync_engine, "after_cursor_execute", _executed)
-        if writer is not None:
-            event.listen(writer.engine, "after_cursor_execute", _executed)
 
     @contextlib.asynccontextmanager
     async def transaction(
@@ -120,10 +116,10 @@ class Database:
             done: Done = await self._batches.do(work)
             return done
 
-    async def _write_works(self, writer: Worker, works: Sequence[Work]) -> list[object]:
+    async def _write_works(self, works: Sequence[Work]) -> list[object]:
         self._check_open()
         with self._failures(UNUSED):
-            results, wrote = await writer.run(partial(self._worked, works))
+            results, wrote = await self._writer.run(partial(self._worked, works))
         if wrote:
             self._stored()
         return results
@@ -135,17 +131,17 @@ class Database:
 
         On a file it is answered in a thread, rows and all: nothing is ruled later for it.
         """
-        if not self._workers:
+        if self.on_server:
             async with self.reading(limit) as connection:
                 return await connection.run_sync(question)
         with self.meters.measuring(writes=False):
             self._check_open()
-            reader = await self._free.get()
+            reader = await self._readers.get()
             try:
                 with self._failures(UNUSED):
                     return await reader.run(question)
             finally:
-                self._free.put_nowait(reader)
+                self._readers.put_nowait(reader)
 
     @contextlib.asynccontextmanager
     async def reading(
@@ -215,11 +211,12 @@ class Database:
         which would stay open.
         """
         self._closings += 1
-        await asyncio.gather(*(worker.close(_CLOSE_TIMEOUT) for worker in self._workers))
+        left = [worker.leave() for worker in self._workers]
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_CLOSE_TIMEOUT.total_seconds() if self.on_server else None):
+            async with asyncio.timeout(_CLOSE_TIMEOUT.total_seconds()):
                 await self._engine.dispose()
         await self._connections.end(_CLOSE_TIMEOUT)
+        del left
 
     async def end(self) -> None:
         """Closes for good: no further connection can be opened, and so none is left open."""

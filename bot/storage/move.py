@@ -23,12 +23,13 @@ from bot.storage import failures, health, lease_rows
 from bot.storage.address import read_address
 from bot.storage.codec import DECODE_ERRORS, decode
 from bot.storage.connect import make_engine, sqlite_file
-from bot.storage.database import WRITES, Database
+from bot.storage.database import Database
 from bot.storage.in_order import UNUSED
 from bot.storage.migrate import migrate
 from bot.storage.owner import make_private
 from bot.storage.schema import events, leases, metadata, unfinished_move
 from bot.storage.statements import as_kept
+from bot.storage.worker import WRITES
 from bot.timing import RealTime
 from bot.wording import moving as say
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from cachetools import LRUCache
 from sqlalchemy import Connection, Executable, Row, Select, TextClause, func, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.parts import Duty, Part, last_on_duty
 from bot.referee.events import Event, MatchOpened
@@ -41,8 +42,8 @@ __all__ = ["Outgoing", "Store", "StoredMatch", "open_store"]
 class Store(Database):
     """Matches in a database; get one from `open_store`."""
 
-    def __init__(self, *parts: Any) -> None:
-        super().__init__(*parts)
+    def __init__(self, engine: AsyncEngine) -> None:
+        super().__init__(engine)
         self.settings: dict[tuple[str, str], ServerSettings] = {}
         """Settings by venue and server, as this process last read or stored them."""
         self.ladders: LRUCache[tuple[str, str], Any] = LRUCache(MOST_LADDERS)

@@ -1,64 +1,74 @@
-"""A connection to an SQLite file in a thread of its own: one that writes, and one that reads.
+"""A connection to an SQLite file that works in the driver's own thread: one writes, others read.
 
-A turn is stored by five statements and a commit. Handed to a thread and back one by one, they cost
-ten times what the storing itself does; and a page of a thousand rows, handed over row by row, would
-keep the loop from ruling meanwhile. So what is to be done is handed over whole, as a function of
-the connection, and the answer comes back once.
+A turn is stored by five statements and a commit. Handed to the thread and back one by one, they
+cost ten times what the storing itself does; and a page of a thousand rows, handed over row by row,
+would keep the loop from ruling meanwhile. So what is to be done is handed over whole, as a function
+of a connection that is used in that thread alone, and the answer comes back once.
 """
 
-import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.pool import StaticPool
 
 Done = TypeVar("Done")
+WRITES = "writes"
+"""The option of a connection whose transaction may write."""
 
 
 class Worker:
-    """One thread, and in it one connection at the most; whoever calls sees to the order."""
+    """One connection, opened with its first use; whoever calls sees to the order."""
 
-    def __init__(self, engine: Engine, *, writes: bool) -> None:
-        self.engine = engine
-        self._writes = writes
-        self._thread: ThreadPoolExecutor | None = None
+    def __init__(self, engine: AsyncEngine, executed: Callable[..., None], *, writes: bool) -> None:
+        self._engine, self._executed, self._writes = engine, executed, writes
+        self._opened: tuple[Any, Engine] | None = None
 
     async def run(self, work: Callable[[Connection], Done]) -> Done:
         """Does some work in a transaction of its own.
 
         Whoever does not wait for the end does not know whether it was stored.
         """
-        if self._thread is None:
-            self._thread = ThreadPoolExecutor(
-                1, thread_name_prefix="writer" if self._writes else "reader"
-            )
-        loop = asyncio.get_running_loop()
-        try:
-            doing = loop.run_in_executor(self._thread, self._run, work)
-        except RuntimeError as error:
-            # The work is in the queue all the same, and must not be done by the next use.
-            self._thread.shutdown(wait=False, cancel_futures=True)
-            self._thread = None
-            raise OSError(f"no thread can be started: {error}") from error
-        return await doing
+        line, engine = self._opened or await self._open()
 
-    async def close(self, limit: timedelta) -> None:
-        """Closes the connection after what it is doing now; the next use opens it again."""
-        if self._thread is None:
-            return
-        thread, self._thread = self._thread, None
-        ended = asyncio.get_running_loop().run_in_executor(thread, self.engine.dispose)
-        thread.shutdown(wait=False)
-        await asyncio.wait({ended}, timeout=limit.total_seconds())
-
-    def _run(self, work: Callable[[Connection], Done]) -> Done:
-        try:
-            with self.engine.begin() as connection:
+        def whole() -> Done:
+            with engine.begin() as connection:
                 return work(connection)
+
+        try:
+            done: Done = await line._execute(whole)  # noqa: SLF001 - nothing else runs a function
         except Exception:
             if not self._writes:
                 # Where it left rows unread, the connection would show for ever what was there then.
-                self.engine.dispose()
+                self.leave()
+                await line.close()
             raise
+        return done
+
+    def leave(self) -> object:
+        """Its connection, which somebody else ends: the next use opens another."""
+        left, self._opened = self._opened, None
+        return left
+
+    async def _open(self) -> tuple[Any, Engine]:
+        connection = await (await self._engine.connect()).get_raw_connection()
+        line: Any = connection.driver_connection
+        connection.detach()
+        database, options = line._conn, {WRITES: self._writes}  # noqa: SLF001
+        engine = create_engine(
+            "sqlite+pysqlite://",
+            creator=lambda: database,
+            poolclass=StaticPool,
+            execution_options=options,
+        )
+        event.listen(engine, "begin", begin)
+        event.listen(engine, "after_cursor_execute", self._executed)
+        self._opened = line, engine
+        return self._opened
+
+
+def begin(connection: Connection) -> None:
+    """A writer takes the lock first: one that has read already can't wait for it any more."""
+    writes = connection.get_execution_options().get(WRITES)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -9,7 +9,7 @@ import pytest
 from aiohttp import ClientError, ClientResponse
 from fakes import HOST, RED, ROOM
 from loopback.bell import LONGEST, patience
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 
 from bot.referee.events import Player
 from bot.referee.submission import Reopen, ReplacePlayer, Resign, Submission
@@ -20,14 +20,13 @@ from web.gallery import Gallery, gallery
 
 
 class Lookups:
-    """How many connections of the database are used at once, and how often one is taken."""
+    """How many connections of the database are used at once, and how often one is used."""
 
-    def __init__(self, place: Gallery) -> None:
+    def __init__(self) -> None:
         self.taken = self.now = self.most = 0
-        database = place.place.store
-        for engine in (database._engine.sync_engine, *(one.engine for one in database._workers)):
-            event.listen(engine.pool, "checkout", self._take)
-            event.listen(engine.pool, "checkin", self._give)
+        event.listen(Engine, "begin", self._take)
+        for end in ("commit", "rollback"):
+            event.listen(Engine, end, self._give)
 
     def _take(self, *_: object) -> None:
         self.taken += 1
@@ -41,7 +40,7 @@ class Lookups:
 async def test_all_who_come_at_once_are_one_question_to_the_database(place: Gallery) -> None:
     """After a restart a thousand pages come back in the same second."""
     token = (await place.link()).rpartition("/")[2]
-    lookups = Lookups(place)
+    lookups = Lookups()
     found = await asyncio.gather(*(place.broadcasts.find(token) for _ in range(1000)))
     assert {one.number for one in found if one} == {place.number}
     assert len(found) == 1000
@@ -50,7 +49,7 @@ async def test_all_who_come_at_once_are_one_question_to_the_database(place: Gall
 
 async def test_tokens_that_are_tried_leave_the_database_to_the_rulings(place: Gallery) -> None:
     """Three hundred tokens at once: some connections are left for what has to be ruled."""
-    lookups = Lookups(place)
+    lookups = Lookups()
     tokens = [f"{number:032}" for number in range(300)]
     assert set(await asyncio.gather(*(place.broadcasts.find(token) for token in tokens))) == {None}
     assert lookups.taken == 300
@@ -59,7 +58,7 @@ async def test_tokens_that_are_tried_leave_the_database_to_the_rulings(place: Ga
 
 async def test_a_text_that_is_no_token_is_not_asked_of_the_database(place: Gallery) -> None:
     """A database server takes a sign that it can't store for a failure."""
-    lookups = Lookups(place)
+    lookups = Lookups()
     for token in ("%00" * 22, "%ED%A0%80", "é" * 22, "x" * 5000, "x" * 21, "."):
         for file in ("", "/events", "/board.png"):
             async with place.session.get(f"/watch/{token}{file}") as answer:
