@@ -62,9 +62,10 @@ def _moment(text: str) -> datetime:
     return at
 
 
+STAMP = Kept(sa.String(40), datetime.isoformat, _moment)
+"""ISO 8601 text in UTC."""
 # Always with microseconds, so that the texts sort as the moments do.
 MOMENT = Kept(sa.String(40), lambda at: at.isoformat(timespec="microseconds"), _moment)
-"""ISO 8601 text in UTC."""
 COUNTED = Kept(sa.BigInteger(), microseconds, lambda count: _EPOCH + timedelta(microseconds=count))
 """A moment that is reckoned with, in microseconds since 1970."""
 SECONDS = Kept(

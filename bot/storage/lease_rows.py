@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, select
+from sqlalchemy import Connection, Row, select
 
 from bot.findings.lease import Holder
 from bot.parts import FLEET, Part
@@ -46,8 +46,9 @@ def holder_of(holder: str, among: Sequence[Lease]) -> Holder:
     return Holder(held[0].process.host, held[0].process.pid, held[0].since, parts)
 
 
-def is_of(part: Part) -> ColumnElement[bool]:
-    return and_(leases.c.venue == part.venue, leases.c.shard == part.shard)
+def of_part(part: Part) -> dict[str, str | int]:
+    """The columns that say which part a lease is of, whoever holds it."""
+    return {"venue": part.venue, "shard": part.shard}
 
 
 def _lease(row: Row[Any]) -> Lease:

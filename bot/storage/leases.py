@@ -21,15 +21,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, and_, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from bot.findings.lease import Holder
 from bot.parts import FLEET, Part
 from bot.storage.failures import LeaseLostError, retry_unreachable
-from bot.storage.lease_rows import Lease, holder_of, is_of, read
+from bot.storage.lease_rows import Lease, holder_of, of_part, read
 from bot.storage.process import Process, this_process
 from bot.storage.schema import leases
 from bot.storage.silence import LEASE, Silence
+from bot.storage.statements import row_of
 from bot.storage.store import Store
 from bot.timing import Timepiece, uptime
 
@@ -63,8 +64,7 @@ class Leases:
         self._wall_clock = wall_clock
         self._here = here or this_process()
         self._key = secrets.token_hex(16)
-        mine = select(leases.c.venue, leases.c.shard, leases.c.shards)
-        mine = mine.where(leases.c.holder == self._key)
+        mine = select(leases.c.venue, leases.c.shard, leases.c.shards).filter_by(holder=self._key)
         # On a server the rows are kept from whoever would take them over, until the commit.
         self._still_mine = mine.with_for_update(read=True, key_share=True)
         self._mine: set[Part] = set()
@@ -122,7 +122,7 @@ class Leases:
                 for part in share.claimed:
                     over = [lease for lease in others if part.overlaps(lease.part)]
                     # Of this process it can be where a claim was stored and nobody heard of it.
-                    connection.execute(delete(leases).where(is_of(part)))
+                    connection.execute(delete(leases).filter_by(**of_part(part)))
                     self._insert(connection, part, over)
             return share
 
@@ -174,14 +174,9 @@ class Leases:
         `address` is where its pages are served by this process, with its port; "" where none are.
         With a place in the fleet it is where the others reach all pages of the process.
         """
-        mine = and_(is_of(part), leases.c.holder == self._key)
-        values = {
-            "beat": leases.c.beat + 1,
-            "renewed": uptime(),
-            "on_duty": on_duty,
-            "address": address,
-        }
-        await self._store.change(update(leases).where(mine).values(values))
+        mine = update(leases).filter_by(**of_part(part), holder=self._key)
+        values = {"renewed": uptime(), "on_duty": on_duty, "address": address}
+        await self._store.change(mine.values(values | {"beat": leases.c.beat + 1}))
         self._renewed[part] = self._timepiece.monotonic()
 
     def parts(self) -> tuple[Part, ...]:
@@ -198,7 +193,7 @@ class Leases:
     async def release(self) -> None:
         """Gives up all leases at a planned stop, so that the next process need not wait."""
         self._mine.clear()
-        await self._store.change(delete(leases).where(leases.c.holder == self._key))
+        await self._store.change(delete(leases).filter_by(holder=self._key))
 
     async def give_up(self, part: Part) -> None:
         """Gives up one lease, for another process of the fleet.
@@ -206,9 +201,9 @@ class Leases:
         Where that fails it is given up all the same, as nobody knows what was stored: if its row is
         still there, it runs out.
         """
-        mine = and_(is_of(part), leases.c.holder == self._key)
         self._mine.discard(part)
-        await self._store.change(delete(leases).where(mine))
+        mine = delete(leases).filter_by(**of_part(part), holder=self._key)
+        await self._store.change(mine)
 
     def check(self, connection: Connection) -> None:
         """LeaseLostError if another has what this process owned; nothing is stored from then on.
@@ -250,20 +245,8 @@ class Leases:
     def _insert(self, connection: Connection, part: Part, over: list[Lease]) -> None:
         for lease in over:
             # By now a part of this process may have that number, counted anew.
-            ran_out = and_(is_of(lease.part), leases.c.holder == lease.holder)
-            connection.execute(delete(leases).where(ran_out))
-        values = {
-            "venue": part.venue,
-            "shard": part.shard,
-            "shards": part.shards,
-            "holder": self._key,
-            "host": self._here.host,
-            "machine": self._here.machine,
-            "pid": self._here.pid,
-            "started": self._here.started,
-            "since": self._wall_clock(),
-            "beat": 0,
-            "renewed": uptime(),
-            "on_duty": False,
-        }
-        connection.execute(insert(leases).values(values))
+            ran_out = delete(leases).filter_by(**of_part(lease.part), holder=lease.holder)
+            connection.execute(ran_out)
+        row = row_of(part) | row_of(self._here) | {"holder": self._key, "since": self._wall_clock()}
+        row |= {"beat": 0, "renewed": uptime(), "on_duty": False}
+        connection.execute(insert(leases).values(row))

@@ -42,12 +42,10 @@ class Meters:
         begun = uptime()
         try:
             yield
-        except StoreError as error:
-            self._tell(Use(writes, uptime() - begun, error))
-            raise
-        except Exception:
-            # The database answered, whatever else went wrong for the one who asked.
-            self._tell(Use(writes, uptime() - begun))
+        except Exception as error:
+            # Where it is no StoreError the database answered, whatever else went wrong.
+            failed = error if isinstance(error, StoreError) else None
+            self._tell(Use(writes, uptime() - begun, failed))
             raise
         self._tell(Use(writes, uptime() - begun))
 

@@ -8,7 +8,7 @@ in another process, all are worked out anew, in a thread beside the rulings: 10,
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -22,7 +22,7 @@ from bot.servers.careers import Outing
 from bot.servers.ratings import Ladder, Standing
 from bot.servers.results import FORGOTTEN, Result
 from bot.storage.codec import DECODE_ERRORS, decode_result
-from bot.storage.records import Shelf
+from bot.storage.records import Shelf, conditions
 from bot.storage.schema import facts, players, results
 from bot.storage.store import Book, Store
 
@@ -53,14 +53,9 @@ class KeptLadder:
         self.hashes: list[int] = []
         """Of the rows that were taken."""
 
-    def take(self, rows: Iterable[sa.Row[Any]]) -> None:
-        for row in rows:
-            self.hashes.append(hash(tuple(row)))
-            self._take(row)
-
-    def _take(self, row: sa.Row[Any]) -> None:
-        result = read_result(row)
-        if result is None:
+    def take(self, row: sa.Row[Any]) -> None:
+        self.hashes.append(hash(tuple(row)))
+        if (result := read_result(row)) is None:
             return
         self.ladder.add(result)
         for player in {player.id for player in result.players}:
@@ -73,7 +68,8 @@ def _after(kept: KeptLadder, rows: Sequence[sa.Row[Any]]) -> KeptLadder:
     known = len(kept.hashes)
     if [hash(tuple(row)) for row in rows[:known]] != kept.hashes:
         kept, known = KeptLadder(), 0
-    kept.take(rows[known:])
+    for row in rows[known:]:
+        kept.take(row)
     return kept
 
 
@@ -116,7 +112,7 @@ class PlayerRecords(Book):
             .join(facts, facts.c.match == mine.c.match)
             .join(other, (other.c.match == mine.c.match) & (other.c.colour != mine.c.colour))
             .where(mine.c.player == player, facts.c.counts.is_(True))
-            .where(*_shown(shelf))
+            .where(*conditions(shelf))
             .order_by(facts.c.ended.desc(), facts.c.match.desc())
             .limit(MOST_OUTINGS)
         )
@@ -128,7 +124,7 @@ class PlayerRecords(Book):
         query = (
             sa.select(facts.c.match)
             .join(players, players.c.match == facts.c.match)
-            .where(*_shown(shelf))
+            .where(*conditions(shelf))
             .where(players.c.player == player)
         )
         shown = set(await self._store.scalars(query))
@@ -152,7 +148,7 @@ class PlayerRecords(Book):
             .join(facts, facts.c.match == players.c.match)
             .join(results, results.c.match == players.c.match)
             .where(players.c.player == player)
-            .where(*_shown(shelf))
+            .where(*conditions(shelf))
             .order_by(facts.c.ended.desc())
             .limit(1)
         )
@@ -175,8 +171,3 @@ def _outings(query: sa.Select[Any], connection: sa.Connection) -> list[Outing]:
         # Who did not play all of a match neither won nor lost it.
         if row.whole >> row.colour & 1
     ]
-
-
-def _shown(shelf: Shelf) -> tuple[sa.ColumnElement[bool], ...]:
-    here = facts.c.venue == shelf.venue, facts.c.server == shelf.server
-    return *here, facts.c.shown.is_(True)

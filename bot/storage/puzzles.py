@@ -7,14 +7,13 @@ and the row ends. It is known on that server alone, and gone with `my forget` th
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
-from typing import Any
 
 from sqlalchemy import Connection, delete, select, update
 
 from bot.puzzles.streak import Streak
 from bot.storage.reminders import Person
 from bot.storage.schema import puzzlers, puzzles_done
-from bot.storage.statements import row_of, upsert, value_of
+from bot.storage.statements import upsert, value_of
 from bot.storage.store import Book
 
 
@@ -47,7 +46,8 @@ class PuzzleBook(Book):
 
         def work(connection: Connection) -> Streak:
             _turn_to(connection, person, puzzle)
-            before, streak = _done_with(connection, person, puzzle), _streak(connection, person)
+            known, streak = {**person._asdict(), "puzzle": puzzle}, _streak(connection, person)
+            before = connection.execute(select(puzzles_done).filter_by(**known)).first()
             given_up = before is not None and not before.solved and before.day == day
             if of_day and not given_up:
                 streak = streak.solved(day)
@@ -55,7 +55,7 @@ class PuzzleBook(Book):
                 change = update(puzzlers).filter_by(**person._asdict())
                 connection.execute(change.values(values))
             if not given_up:
-                _note(connection, person, puzzle, Done(solved=True, day=day))
+                upsert(connection, puzzles_done, known, {"solved": True, "day": day})
             return streak
 
         return await self._store.write(work)
@@ -65,9 +65,10 @@ class PuzzleBook(Book):
 
         def work(connection: Connection) -> None:
             _turn_to(connection, person, puzzle)
-            before = _done_with(connection, person, puzzle)
-            if before is None or not before.solved:
-                _note(connection, person, puzzle, Done(solved=False, day=day))
+            known = {**person._asdict(), "puzzle": puzzle}
+            solved = select(puzzles_done.c.solved).filter_by(**known)
+            if not connection.scalar(solved):
+                upsert(connection, puzzles_done, known, {"solved": False, "day": day})
 
         await self._store.write(work)
 
@@ -81,15 +82,6 @@ def forget_puzzles(connection: Connection, venue: str, server: str, player: str)
 def _turn_to(connection: Connection, person: Person, puzzle: int) -> None:
     new = {"streak": 0, "day": None}
     upsert(connection, puzzlers, person._asdict(), {"current": puzzle}, new)
-
-
-def _note(connection: Connection, person: Person, puzzle: int, done: Done) -> None:
-    upsert(connection, puzzles_done, {**person._asdict(), "puzzle": puzzle}, row_of(done))
-
-
-def _done_with(connection: Connection, person: Person, puzzle: int) -> Any:
-    same = select(puzzles_done).filter_by(**person._asdict(), puzzle=puzzle)
-    return connection.execute(same).one_or_none()
 
 
 def _streak(connection: Connection, person: Person) -> Streak:

@@ -106,14 +106,14 @@ class Records(Book):
     async def shown_players(self, shelf: Shelf) -> set[str]:
         """The ids of all who have played in a match that the pages show."""
         query = sa.select(players.c.player).distinct().join(facts, _SEATED)
-        return set(await self._store.scalars(query.where(*_conditions(shelf))))
+        return set(await self._store.scalars(query.where(*conditions(shelf))))
 
     async def count(self, shelf: Shelf, search: RecordSearch) -> int:
-        query = sa.select(sa.func.count()).select_from(facts).where(*_conditions(shelf, search))
+        query = sa.select(sa.func.count()).select_from(facts).where(*conditions(shelf, search))
         return await self._store.scalar(query) or 0
 
     async def page(self, shelf: Shelf, search: RecordSearch, skip: int, most: int) -> list[Listed]:
-        found = sa.select(facts.c.match).where(*_conditions(shelf, search))
+        found = sa.select(facts.c.match).where(*conditions(shelf, search))
         found = found.order_by(*ORDERS[search.order]).offset(skip).limit(most)
         query = _LISTED.where(facts.c.match.in_(found)).order_by(*ORDERS[search.order])
         return await self._store.read(partial(_listed, query))
@@ -126,7 +126,7 @@ class Records(Book):
             further = sa.or_(
                 facts.c.ended > ended, sa.and_(facts.c.ended == ended, facts.c.match > match)
             )
-            query = _LISTED.where(*_conditions(shelf, search), facts.c.ended >= ended, further)
+            query = _LISTED.where(*conditions(shelf, search), facts.c.ended >= ended, further)
             query = query.order_by(facts.c.ended, facts.c.match).limit(PORTION)
             async with self.patiently():
                 found = await self._store.read(partial(_listed, query))
@@ -140,7 +140,7 @@ class Records(Book):
         turn = _next_turn(search.opening, on_server=self._store.on_server)
         query = (
             sa.select(turn.label("turn"), facts.c.winner, sa.func.count().label("games"))
-            .where(*_conditions(shelf, search))
+            .where(*conditions(shelf, search))
             .where(sa.func.length(facts.c.opening) > len(search.opening))
             .group_by(turn, facts.c.winner)
         )
@@ -162,7 +162,7 @@ class Records(Book):
         whole = sa.or_(facts.c.opening != "", facts.c.turns == 0)
         query = (
             sa.select(facts.c.ruleset, facts.c.side, count)
-            .where(*_conditions(shelf), facts.c.side > 0, whole)
+            .where(*conditions(shelf), facts.c.side > 0, whole)
             .group_by(facts.c.ruleset, facts.c.side)
             .order_by(count.desc(), facts.c.ruleset, facts.c.side)
         )
@@ -173,7 +173,7 @@ class Records(Book):
         query = (
             sa.select(cup_games.c.cup)
             .join(facts, _OF_CUP)
-            .where(*_conditions(shelf))
+            .where(*conditions(shelf))
             .group_by(cup_games.c.cup)
             .order_by(cup_games.c.cup.desc())
             .limit(most)
@@ -187,7 +187,7 @@ class Records(Book):
         query = (
             sa.select(players.c.player, count)
             # Not a join: some databases would then go through all players there are.
-            .where(players.c.match.in_(sa.select(facts.c.match).where(*_conditions(shelf, search))))
+            .where(players.c.match.in_(sa.select(facts.c.match).where(*conditions(shelf, search))))
             .where(players.c.colour == mover)
             .group_by(players.c.player)
             .order_by(count.desc(), players.c.player)
@@ -206,7 +206,7 @@ _LISTED = (
 )
 
 
-def _conditions(shelf: Shelf, search: RecordSearch = ANY) -> list[sa.ColumnElement[bool]]:
+def conditions(shelf: Shelf, search: RecordSearch = ANY) -> list[sa.ColumnElement[bool]]:
     held = [facts.c.venue == shelf.venue, facts.c.server == shelf.server, facts.c.shown.is_(True)]
     if search.players is not None:
         seats = sa.select(players.c.match).where(players.c.player.in_(search.players))

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from sqlalchemy.schema import SchemaItem
 
-from bot.storage.columns import COUNTED, DAY, MOMENT, QUIET, RESULT, SECONDS, SETTINGS
+from bot.storage.columns import COUNTED, DAY, MOMENT, QUIET, RESULT, SECONDS, SETTINGS, STAMP
 
 metadata = sa.MetaData()
 _SHOWN = ("venue", "server", "shown")
@@ -29,7 +29,7 @@ matches = _table(
     *_server(),
     sa.Column("room", sa.String(64), nullable=False),
     sa.Column("open", sa.Boolean, nullable=False),
-    sa.Column("opened_at", MOMENT, nullable=False),
+    sa.Column("opened_at", STAMP, nullable=False),
     # How it stands while it is open (`open_boards.py`).
     sa.Column("board", sa.Text),
     # A room holds at most one open match. Forums count their topics alike.
@@ -86,7 +86,7 @@ duty = _table(
     sa.Column("venue", sa.String(32), primary_key=True),
     sa.Column("shards", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("shard", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("at", MOMENT, nullable=False),
+    sa.Column("at", STAMP, nullable=False),
 )
 
 # Which process referees a venue, or a shard of one: `shard` of `shards`, 0 of 1 being all of it.

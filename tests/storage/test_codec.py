@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from enum import Enum
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -15,9 +15,13 @@ from referee.tables import HOST, at, terms
 
 from bot.cups.events import CupEvent
 from bot.referee.events import Event, MatchOpened, MatchPaused, Player
+from bot.servers.reminders import QuietHours
+from bot.servers.settings import USUAL
+from bot.storage import columns
 from bot.storage.codec import DECODE_ERRORS, decode, encode, kind
 from bot.storage.migrate import newest
 
+EVENING = datetime(2026, 11, 21, 20, tzinfo=UTC)
 MOMENTS = st.datetimes(timezones=st.just(UTC))
 ANY_TEXT = st.text(st.characters(codec=None, categories=None))
 EVENTS = st.from_type(Event)
@@ -32,6 +36,26 @@ def test_every_event_is_read_back_as_it_was_written(event):
     assert decode(line) == event
     assert "\n" not in line
     assert json.loads(line)["kind"] == kind(event)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "stored", "damaged"),
+    [
+        ("STAMP", EVENING, "2026-11-21T20:00:00+00:00", "2026-11-21T20:00:00"),
+        ("MOMENT", EVENING, "2026-11-21T20:00:00.000000+00:00", "2026-11-21"),
+        ("COUNTED", datetime(1970, 1, 2, tzinfo=UTC), 86_400_000_000, "soon"),
+        ("SECONDS", timedelta(hours=1), 3600, "long"),
+        ("DAY", date(2026, 11, 21), "2026-11-21", ""),
+        ("QUIET", QuietHours(23, 8), "23-8", ""),
+        ("SETTINGS", USUAL, columns.encode_settings(USUAL), None),
+        ("RESULT", None, None, "{"),
+    ],
+)
+def test_a_value_is_kept_in_its_form_and_a_damaged_one_is_none(column, value, stored, damaged):
+    kept = getattr(columns, column)
+    assert kept.process_bind_param(value, None) == stored
+    assert kept.process_result_value(stored, None) == value
+    assert kept.process_result_value(damaged, None) is None
 
 
 @given(ANY_TEXT)

@@ -34,6 +34,7 @@ from bot.settings import FIELDS
 from bot.storage.connect import connect
 from bot.storage.database import Database
 from bot.storage.failures import FileLostError, StoreError, UnusableDatabaseError
+from bot.storage.forum import ForumStore, KeptPost
 from bot.storage.health import examine
 from bot.storage.room import SAID, NewLine, RoomStore
 from bot.storage.schema import matches
@@ -388,6 +389,18 @@ async def test_a_damaged_line_is_put_aside_alone(tmp_path):
     # Whoever says it again under the same key is not taken for having said it.
     assert (await room.add(line("two", 3))).at == START + timedelta(minutes=3)
     assert "room_lines 2" in await complaints(tmp_path)
+    await store.close()
+
+
+async def test_a_post_whose_stamp_is_damaged_is_read_from_its_forum_again(tmp_path):
+    store = await open_store(url_in(tmp_path))
+    forum = ForumStore(store, "nodebb", "forum.example")
+    posts = [KeptPost(str(key), "5", "1", "Ann", "said", START, START, ()) for key in range(2)]
+    await forum.read("5", 0, START, posts, ())
+    change(tmp_path, "UPDATE forum_posts SET made = 'zz' WHERE post = '1'")
+    assert set(await forum.posts("5")) == {"0"}
+    await forum.read("5", 0, START, posts[1:], ())
+    assert list((await forum.posts("5")).values()) == posts
     await store.close()
 
 
