@@ -204,6 +204,8 @@ class Database:
         except failures.UnreachableError as error:
             # It could not be connected to, or was closed.
             raise self._unusable(error) from None
+        except OverflowError as error:
+            raise failures.UnstorableError(f"{trouble}: {error}") from error
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             if failures.is_of_the_data(error):
                 raise failures.UnstorableError(f"{trouble}: {failures.plain(error)}") from error

@@ -33,7 +33,7 @@ from bot.referee.events import TurnPlayed
 from bot.settings import FIELDS
 from bot.storage.connect import connect
 from bot.storage.database import Database
-from bot.storage.failures import FileLostError, StoreError, UnusableDatabaseError
+from bot.storage.failures import FileLostError, StoreError, UnstorableError, UnusableDatabaseError
 from bot.storage.forum import ForumStore, KeptPost
 from bot.storage.health import examine
 from bot.storage.room import SAID, NewLine, RoomStore
@@ -373,6 +373,12 @@ async def test_a_damaged_note_of_duty_is_as_good_as_none(tmp_path, stamp):
     assert await store.last_on_duty(Part("room")) == START
     await store.close()
     assert await complaints(tmp_path) == ""
+
+
+async def test_a_number_too_large_for_the_database_is_the_askers_fault_alone(store):
+    with pytest.raises(UnstorableError):
+        await store.load(2**70)
+    assert await store.load(1)
 
 
 async def test_a_damaged_line_is_put_aside_alone(tmp_path):

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.referee.events import Player
 from bot.threads.html import lines_of
-from bot.venues.forum.values import ForumPost, TopicRecord, fields_of
+from bot.venues.forum.values import ForumPost, TopicRecord, fields_of, number_of
 
 EDITED_AFTER = timedelta(seconds=2)
 """Making a post touches `updated_at` up to so much later."""
@@ -22,8 +22,8 @@ def record_of(topic: dict[str, Any], category: int = 0) -> TopicRecord:
     last, bumped = topic.get("last_posted_at"), topic.get("bumped_at")
     return TopicRecord(
         topic=str(topic["id"]),
-        category=int(topic.get("category_id") or category),
-        count=int(topic.get("posts_count") or 0),
+        category=number_of(topic.get("category_id") or category),
+        count=number_of(topic.get("posts_count") or 0),
         last=moment_of(last) if last else None,
         locked=bool(topic.get("closed") or topic.get("archived")),
         deleted=bool(topic.get("deleted_at")),
@@ -63,7 +63,7 @@ def _post(post: dict[str, Any]) -> ForumPost:
         lines=lines_of(str(post.get("cooked") or "")),
         handle=name,
         local=written,
-        number=int(post["post_number"]) if post.get("post_number") else None,
+        number=number_of(post["post_number"]) if post.get("post_number") else None,
         edited_at=updated if edited else None,
         edited_by=by if edited else "",
         deleted=bool(post.get("deleted_at") or post.get("user_deleted")),

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.referee.events import Player
 from bot.threads.html import lines_of
-from bot.venues.forum.values import ForumPost, TopicRecord, fields_of
+from bot.venues.forum.values import ForumPost, TopicRecord, fields_of, number_of
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -20,8 +20,8 @@ def record_of(topic: dict[str, Any]) -> TopicRecord:
     last = moment_of(stamp) if stamp else None
     return TopicRecord(
         topic=str(topic["tid"]),
-        category=int(topic.get("cid") or 0),
-        count=int(topic.get("postcount") or 0),
+        category=number_of(topic.get("cid") or 0),
+        count=number_of(topic.get("postcount") or 0),
         last=last,
         locked=_truth(topic.get("locked")),
         deleted=_truth(topic.get("deleted")),
@@ -48,7 +48,7 @@ def post_of(post: dict[str, Any]) -> ForumPost:
         lines=lines_of(str(post.get("content") or "")),
         handle=str(user.get("userslug") or ""),
         local=local and not guest,
-        number=int(post["index"]) if str(post.get("index", "")).isdecimal() else None,
+        number=number_of(post["index"]) if str(post.get("index", "")).isdecimal() else None,
         edited_at=moment_of(edited) if edited else None,
         edited_by=(by or uid) if edited else "",
         deleted=_truth(post.get("deleted")),

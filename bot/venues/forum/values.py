@@ -14,6 +14,8 @@ from bot.wording.venues import NOT_AS_SAID
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 """Before anything that is posted."""
 LONGEST_HOST: Final = 64
+_TOO_MANY: Final = 2**31
+"""What a column of the database doesn't hold."""
 
 
 def host_of(url: str) -> str:
@@ -26,6 +28,14 @@ def fields_of(body: Any) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise VenueError(NOT_AS_SAID)
     return body
+
+
+def number_of(value: Any) -> int:
+    """A count or a number of the forum's; ValueError for one that no forum comes to."""
+    number = int(value)
+    if abs(number) >= _TOO_MANY:
+        raise ValueError(f"{number} is no number of a forum's")
+    return number
 
 
 class GoneError(VenueError):

@@ -24,6 +24,7 @@ from bot.venues.forum import pauses, venue
 from bot.venues.forum.connection import ForumConnection
 from bot.venues.forum.making import make_nodebb
 from bot.venues.forum.pauses import wanted_pause
+from bot.venues.forum.values import number_of
 from venues.forum.house import BOTH, EVERY, MINUTE, RED, SECOND
 
 NOW = datetime(2026, 11, 22, 21, tzinfo=UTC)
@@ -44,6 +45,13 @@ NOW = datetime(2026, 11, 22, 21, tzinfo=UTC)
 def test_what_a_forum_asks_for_is_read(text, length):
     wanted = wanted_pause({"Retry-After": text}, None, NOW)
     assert wanted == (None if length is None else timedelta(seconds=length))
+
+
+@pytest.mark.parametrize("number", [2**31, -(2**70), "soon", None])
+def test_a_number_that_no_forum_comes_to_is_none(number):
+    with pytest.raises((ValueError, TypeError)):
+        number_of(number)
+    assert number_of("-1") == -1
 
 
 def test_discourse_says_it_in_the_body_too():
