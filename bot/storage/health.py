@@ -149,9 +149,7 @@ async def read_leases(url: str) -> list[Lease]:
         return []
     database = Database(engine)
     try:
-        async with database.reading() as connection:
-            there = await connection.run_sync(lambda sync: inspect(sync).has_table("leases"))
-            return await connection.run_sync(read) if there else []
+        return await database.read(lambda on: read(on) if inspect(on).has_table("leases") else [])
     finally:
         await database.close()
 
