@@ -25,17 +25,13 @@ _EVERY = timedelta(seconds=5)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares what the command line of `move` takes."""
     for option, text in (("--from", "the database as it is"), ("--to", "an empty database")):
         parser.add_argument(option, dest=option[2:], metavar="URL", required=True, help=text)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Moves the database; returns the exit status."""
     source, target = (vars(arguments)[end].strip() for end in ("from", "to"))
-    hidden = {
-        secret for url in (source, target) for secret in secrets_of(Settings(database_url=url))
-    }
+    hidden = {it for url in (source, target) for it in secrets_of(Settings(database_url=url))}
     secrets = tuple(sorted(hidden, key=len, reverse=True))
     live = live_line(MOVE_BEGINS)
     progress = Progress(lambda text: say(text, secrets, sys.stderr), live, RealTime())
@@ -60,14 +56,11 @@ class Progress:
     """
 
     def __init__(self, say: Callable[[str], None], live: LiveLine, timepiece: Timepiece) -> None:
-        self._say = say
-        self._live = live
-        self._timepiece = timepiece
+        self._say, self._live, self._timepiece = say, live, timepiece
         self._last = timepiece.monotonic()
         self.begun = False
 
     def tell(self, line: str, is_whole: bool) -> None:
-        """Hears how far the move is, and whether a table is done."""
         self.begun = True
         self._live.say(line)
         now = self._timepiece.monotonic()

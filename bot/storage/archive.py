@@ -21,10 +21,9 @@ from bot.servers.ratings import Standing
 from bot.servers.results import FORGOTTEN, TELLING, Result, result_of
 from bot.storage.codec import DECODE_ERRORS, decode
 from bot.storage.journal import CUPS, MATCHES, Journal
-from bot.storage.people import of_person
+from bot.storage.people import of_person, reminders_of
 from bot.storage.player_records import standings_of
 from bot.storage.puzzles import forget_puzzles
-from bot.storage.reminders import reminders_of
 from bot.storage.results import refresh
 from bot.storage.room import page_log
 from bot.storage.schema import (

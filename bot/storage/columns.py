@@ -14,8 +14,10 @@ from sqlalchemy.types import TypeEngine
 from bot.servers.reminders import read_quiet
 from bot.storage.codec import (
     DECODE_ERRORS,
+    decode,
     decode_result,
     decode_settings,
+    encode,
     encode_result,
     encode_settings,
 )
@@ -40,10 +42,10 @@ class Kept(sa.TypeDecorator[Any]):
         self.impl = self.form = form  # type: ignore[assignment]
         self.keep, self.read, self.nothing = keep, read, nothing
 
-    def process_bind_param(self, value: Any, _: sa.Dialect) -> object:
+    def process_bind_param(self, value: Any, _: object = None) -> object:
         return self.nothing if value is None else self.keep(value)
 
-    def process_result_value(self, value: Any, _: sa.Dialect) -> Any:
+    def process_result_value(self, value: Any, _: object = None) -> Any:
         try:
             return None if value is None else self.read(value)
         except DECODE_ERRORS:
@@ -73,5 +75,6 @@ SECONDS = Kept(
 )
 DAY = Kept(sa.String(10), date.isoformat, date.fromisoformat, nothing="")
 QUIET = Kept(sa.String(8), str, read_quiet, nothing="")
+EVENT = Kept(sa.Text(), encode, decode)
 RESULT = Kept(sa.Text(), encode_result, decode_result)
 SETTINGS = Kept(sa.Text(), encode_settings, decode_settings)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, func, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.findings.database import DatabaseFinding, State
 from bot.findings.finding import Finding, Mark
@@ -149,9 +149,7 @@ async def read_leases(url: str) -> list[Lease]:
         return []
     database = Database(engine)
     try:
-        async with database.reading() as connection:
-            there = await connection.run_sync(lambda sync: inspect(sync).has_table("leases"))
-            return await connection.run_sync(read) if there else []
+        return await database.read(lambda on: read(on) if inspect(on).has_table("leases") else [])
     finally:
         await database.close()
 
@@ -181,7 +179,8 @@ async def _look_inside(engine: AsyncEngine) -> list[Finding]:
                 whole = say.database(await connection.run_sync(state_of))
                 if whole.mark is Mark.BAD:
                     return [whole]
-                contents = await _contents(connection) if whole.mark is Mark.GOOD else []
+                good = whole.mark is Mark.GOOD
+                contents = await connection.run_sync(_contents) if good else []
                 await connection.rollback()
                 await connection.run_sync(_try_to_write)
                 return [whole, *contents]
@@ -241,29 +240,28 @@ def _no_room(file: Path) -> OSError | None:
     return None
 
 
-async def _contents(connection: AsyncConnection) -> list[Finding]:
+def _contents(connection: Connection) -> list[Finding]:
     damaged = [
         f"{table.name} {key}"
         for table, name in ((schema.duty, schema.duty.c.venue), (room_lines, room_lines.c.serial))
-        for key, at in (await connection.execute(select(name, table.c.at))).all()
+        for key, at in connection.execute(select(name, table.c.at)).all()
         if at is None
     ]
-    found = [await _matches(connection)]
+    found = [_matches(connection)]
     if damaged:
         found.append(say.stamps_damaged(damaged))
     sizes = select(func.count(), func.sum(func.length(room_pictures.c.png)))
-    pictures, size = (await connection.execute(sizes)).one()
+    pictures, size = connection.execute(sizes).one()
     return [*found, pictures_found(pictures, size)] if pictures else found
 
 
-async def _matches(connection: AsyncConnection) -> Finding:
+def _matches(connection: Connection) -> Finding:
     """Whether every open match can be taken up, as it will be at the next start."""
     query = select(schema.matches).where(schema.matches.c.open).order_by(schema.matches.c.id)
-    rows = (await connection.execute(query)).all()
-    damaged = []
+    rows, damaged = connection.execute(query).all(), []
     for row in rows:
         try:
-            (await connection.run_sync(stored, row)).match()
+            stored(connection, row).match()
         except DamagedMatchError:
             damaged.append(row.id)
     if not rows:

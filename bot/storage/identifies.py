@@ -7,6 +7,7 @@ dies with it holds up nobody for longer than the interval.
 """
 
 from datetime import timedelta
+from functools import partial
 
 from sqlalchemy import BigInteger, Connection, insert, literal_column, or_, select
 from sqlalchemy import update as change
@@ -31,12 +32,8 @@ class Identifies:
 
     async def take(self, bucket: int) -> timedelta:
         """Takes the turn if it is free, and returns zero; else how long to wait. StoreError."""
-
-        def work(connection: Connection) -> timedelta:
-            return _take(connection, bucket, self._interval)
-
         try:
-            return await self._store.write(work)
+            return await self._store.write(partial(_take, bucket=bucket, interval=self._interval))
         except StaleError:
             # Another process took the first turn of this bucket just now.
             return self._interval

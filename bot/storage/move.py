@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.findings.database import State
 from bot.storage import failures, health, lease_rows
 from bot.storage.address import read_address
-from bot.storage.codec import DECODE_ERRORS, decode
+from bot.storage.columns import EVENT
 from bot.storage.connect import make_engine, sqlite_file
 from bot.storage.database import WRITES, Database
 from bot.storage.in_order import UNUSED
@@ -137,7 +137,8 @@ def _move(old: Connection, new: Connection, source: str, target: str, tell: Tell
         for page in _pages(say.FROM, old, table, tell, sums):
             _store(new, table, page)
             if table is events:
-                damaged.update((row.match, None) for row in page if _is_damaged(row.data))
+                unread = [row for row in page if EVENT.process_result_value(row.data) is None]
+                damaged.update((row.match, None) for row in unread)
         _last_number(new, table, _last_number(old, table))
         new.commit()
     for table in tables:
@@ -219,14 +220,6 @@ def _store(new: Connection, table: Table, page: Sequence[Row[Any]]) -> None:
             raise MoveError(say.row_not_taken_text(table.name, key, reason)) from error
         for row in page:
             _store(new, table, [row])
-
-
-def _is_damaged(data: str) -> bool:
-    try:
-        decode(data)
-    except DECODE_ERRORS:
-        return True
-    return False
 
 
 def _count(at: Connection, table: Table) -> int:

@@ -221,9 +221,8 @@ async def open_beside(url: str) -> Store | None:
         return None
     store = Store(engine)
     try:
-        async with store.reading() as connection:
-            if await connection.run_sync(is_ours):
-                return store
+        if await store.read(is_ours):
+            return store
     except BaseException:
         await store.close()
         raise

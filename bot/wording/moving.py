@@ -23,7 +23,6 @@ SAME_DATABASE = f"{FROM} and {TO} are the same database"
 
 
 def step_text(end: str, table: str, done: int, rows: int) -> str:
-    """How many rows of a table were copied from one end, or read back from the other."""
     return f"{'Copying' if end == FROM else 'Comparing'} {table}: {done:,} of {rows:,}"
 
 
@@ -33,12 +32,9 @@ def moved_text(
     """What was moved, and what to do next; `url` is the new address, without its password."""
     lines = ["Moved. Every row was read back; the rows and checksums of all tables are equal:"]
     lines += [f"{name} {rows:,}" for name, rows in tables.items() if rows]
-    if damaged:
-        lines += [
-            f"Matches with events that can't be read, copied as they are: {beginning(damaged)}."
-        ]
-    if foreign:
-        lines += [f"Not the referee's, and not copied: {beginning(foreign)}."]
+    unread = "Matches with events that can't be read, copied as they are"
+    for what, found in ((unread, damaged), ("Not the referee's, and not copied", foreign)):
+        lines += [f"{what}: {beginning(found)}."] if found else []
     lines += ["Now set this, and start the referee:", f"DATABASE_URL={url}"]
     lines += ["The old database is as it was. Keep it until you are sure (docs/scaling.md)."]
     return "\n".join(lines)

@@ -13,7 +13,7 @@ from bot.referee.events import MatchOpened, Player
 from bot.referee.room import Room
 from bot.referee.submission import Pause, StartNow, Submission
 from bot.servers.reminders import MOST_FAILED, QuietHours, Reminders
-from bot.storage.reminders import Person, ReminderBook
+from bot.storage.people import Person, ReminderBook
 from bot.venues.discord.messages import LONGEST_TEXT
 from commands.clerks import answer
 

@@ -19,7 +19,7 @@ from bot.referee.clock import TimeControl
 from bot.referee.submission import Pause, Resume, Undo
 from bot.servers.reminders import MOST_FAILED, QuietHours, Reminders
 from bot.storage.archive import Archive
-from bot.storage.reminders import Person, ReminderBook
+from bot.storage.people import Person, ReminderBook
 from bot.storage.schema import matches, reminders
 
 HOUR = timedelta(hours=1)

@@ -13,9 +13,8 @@ from bot.referee.fold import fold
 from bot.referee.room import Room
 from bot.servers.reminders import Cause, QuietHours, Reminders
 from bot.storage.archive import Archive
-from bot.storage.people import People
+from bot.storage.people import People, Person, ReminderBook, TurnTold
 from bot.storage.puzzles import Done, PuzzleBook
-from bot.storage.reminders import Person, ReminderBook, TurnTold
 from bot.storage.store import Store
 from storage.archived import ANN, BOB, HOST, ROOM, TERMS, WON
 
