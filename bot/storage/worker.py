@@ -38,11 +38,12 @@ class Worker:
 
         try:
             done: Done = await line._execute(whole)  # noqa: SLF001 - nothing else runs a function
-        except Exception:
+        except BaseException:
             if not self._writes:
                 # Where it left rows unread, the connection would show for ever what was there then.
+                # It ends after what it is doing now, for somebody who waits no more.
                 self.leave()
-                await line.close()
+                line.stop()
             raise
         return done
 
