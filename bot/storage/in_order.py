@@ -7,7 +7,7 @@ server's.
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import timedelta
 
 from bot.storage.failures import UnreachableError
@@ -47,19 +47,13 @@ class InOrder:
             unreached = self._unreached
             if unreached is not None and unreached is not before:
                 raise UnreachableError(str(unreached))
-            with self._noting():
+            answers = self._answers
+            try:
                 yield
+            except UnreachableError as error:
+                if answers == self._answers:
+                    self._unreached = error
+                raise
+            self._answers, self._unreached = self._answers + 1, None
         finally:
             self._order.release()
-
-    @contextlib.contextmanager
-    def _noting(self) -> Iterator[None]:
-        """Notes whether whoever has a turn got it, unless somebody else got it meanwhile."""
-        answers = self._answers
-        try:
-            yield
-        except UnreachableError as error:
-            if answers == self._answers:
-                self._unreached = error
-            raise
-        self._answers, self._unreached = self._answers + 1, None

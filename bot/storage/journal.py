@@ -24,6 +24,7 @@ from bot.referee.events import Event, Player
 from bot.referee.room import Room
 from bot.storage import codec, schema
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StaleError
+from bot.storage.statements import key
 
 E = TypeVar("E", bound=Event | CupEvent)
 
@@ -52,8 +53,8 @@ class Journal(Generic[E]):
 
     def open(self, connection: Connection, room: Room, event: E, **values: object) -> int:
         """Writes a new stream and its first event; RoomTakenError if its room can't have two."""
-        here = {"venue": room.venue, "server": room.server, "room": room.id, "open": True}
-        added = insert(self.streams).values(here | values).returning(self.streams.c.id)
+        row = {**key(room), "open": True, **values}
+        added = insert(self.streams).values(row).returning(self.streams.c.id)
         try:
             number = int(connection.execute(added).scalar_one())
         except IntegrityError:
@@ -90,8 +91,7 @@ class Journal(Generic[E]):
     def latest_in(self, room: Room) -> Select[int]:
         """Asks for the number of a room's open stream, or else of its last one."""
         c = self.streams.c
-        here = (c.venue == room.venue, c.server == room.server, c.room == room.id)
-        return select(c.id).where(*here).order_by(c.open.desc(), c.id.desc()).limit(1)
+        return select(c.id).filter_by(**key(room)).order_by(c.open.desc(), c.id.desc()).limit(1)
 
     def rooms(self, connection: Connection, *conditions: ColumnElement[bool]) -> dict[int, Room]:
         """The rooms of some streams by their numbers, oldest first."""

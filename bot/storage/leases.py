@@ -130,17 +130,11 @@ class Leases:
         self._mine |= set(share.claimed)
         # None any more where all were given up meanwhile.
         for place in [part for part in self._mine if part.venue == FLEET]:
-            if self._is_due(place):
-                told = self.inner_url
+            told, present = self.inner_url, self._timepiece.monotonic()
+            if told != self._told_url or present - self._renewed.get(place, -_RENEW) >= _RENEW:
                 await self.renew(place, on_duty=True, address=told)
                 self._told_url = told
         return share
-
-    def _is_due(self, place: Part) -> bool:
-        renewed = self._renewed.get(place)
-        if renewed is None or self._told_url != self.inner_url:
-            return True
-        return self._timepiece.monotonic() - renewed >= _RENEW
 
     def _fair_share(self, venue: str, count: int, others: Sequence[Lease]) -> Share:
         """What this process is to claim, and what it holds beyond its part."""

@@ -41,9 +41,10 @@ class Worker:
         try:
             # Handed over whole, to the driver's own thread.
             done: Done = await self._line._execute(self._run, work)  # type: ignore[no-untyped-call]  # noqa: SLF001
-        except Exception:
+        except BaseException:
             if not self._writes:
-                # Where it left rows unread, the connection would show for ever what was there then.
+                # Where it left rows unread, the connection would show for ever what was there then,
+                # also where nobody waits for the answer any more.
                 self._end()
             raise
         return done

@@ -327,6 +327,31 @@ async def test_work_that_nobody_waits_for_any_more_is_whole(hasty):
     assert sorted(venues) in ([], ["v", "w"])
 
 
+@pytest.mark.parametrize("cancelled", [False, True])
+async def test_a_question_that_fails_half_way_leaves_nothing_old_behind(hasty, cancelled):
+    """Its unread rows keep what was there then; who asks next finds what was written since."""
+    begun, go_on, unread = Event(), Event(), []
+    for venue in "vw":
+        await hasty.on_duty(Part(venue), NOW)
+
+    def question(connection: Connection) -> None:
+        unread.append(connection.execute(select(duty)))
+        unread[0].fetchone()
+        begun.set()
+        go_on.wait(60)
+        raise RuntimeError
+
+    asking = asyncio.create_task(hasty.read(question))
+    await asyncio.to_thread(begun.wait, 60)
+    if cancelled:
+        asking.cancel()
+        await asyncio.sleep(0)
+    go_on.set()
+    await asyncio.gather(asking, return_exceptions=True)
+    await hasty.on_duty(Part("x"), NOW)
+    assert await noted(hasty) == ["v", "w", "x"]
+
+
 async def test_write_without_a_thread_is_not_written_later(hasty, monkeypatch):
     """It was told that it failed; the next one writes what it has to write, and nothing else."""
     await hasty.close()
