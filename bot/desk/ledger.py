@@ -136,8 +136,9 @@ class Ledger:
         if not passing:
             self.lose_all(error)
         for live, since in self._stand_since():
-            live.fall_behind(since)
-            self.show(live)
+            if live.glance.timed:
+                live.fall_behind(since)
+                self.show(live)
 
     def lose_all(self, error: BaseException) -> None:
         """The database fails for longer than a moment: every match is out of sync."""

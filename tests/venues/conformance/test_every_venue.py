@@ -229,7 +229,9 @@ async def test_who_stands_better_in_an_open_match_is_told_to_nobody(arena, caplo
             assert not TELLTALE.search(answer), (who, question)
         # Nobody asks as often as that in a second.
         await arena.pass_time(SECOND)
-    for text in (*arena.told(), arena.logged(), *caplog.messages):
+    # What the database's driver says of a work names its functions and where they lie.
+    ours = [one.getMessage() for one in caplog.records if one.name != "aiosqlite"]
+    for text in (*arena.told(), arena.logged(), *ours):
         assert not TELLTALE.search(text), text
     await arena.order(HOST, "host adjudicate winner=blue confirm=yes")
     await arena.heard("Blue wins")
