@@ -222,14 +222,7 @@ class Tried:
         """A page that sends these, and then something that is answered, unless it was cut off."""
         path, tokens = self.doors[door % len(self.doors)]
         said = {"tokens": tokens, "after": 0} if hello is None else hello
-        connecting = self.session.ws_connect(f"{self.url}/{path}", autoclose=False)
-        try:
-            page = await connecting
-        except aiohttp.WSServerHandshakeError as refused:
-            # So many pages of this address were cut off that it has to wait.
-            self.statuses[refused.status] += 1
-            return
-        async with page:
+        async with self.session.ws_connect(f"{self.url}/{path}", autoclose=False) as page:
             try:
                 await page.send_str(json.dumps(said))
                 for frame in frames:

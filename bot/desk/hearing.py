@@ -12,7 +12,7 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from bot.desk.ledger import RETRY_FIRST, Ledger
+from bot.desk.ledger import Ledger
 from bot.desk.open_match import OpenMatch, about
 from bot.desk.page_turns import PageTurns, is_from_page
 from bot.desk.precedence import Precedence
@@ -69,11 +69,6 @@ class Hearing:
                     if comes_after_the_end(live, answer):
                         await wait_for(live.end_told, timepiece, END_TIMEOUT)
                     return answer
-                if self._ledger.trouble and live.in_sync.is_set():
-                    # The store fails for a moment: the act is done then.
-                    if not in_room and timepiece.monotonic() >= until:
-                        return Answer(live.id, Ignored(), busy_text())
-                    await wait_for(self._ledger.writable, timepiece, RETRY_FIRST)
                 if answer > ZERO:
                     await timepiece.sleep(answer)
                     until += answer
@@ -85,15 +80,10 @@ class Hearing:
         if not live.in_sync.is_set():
             return ZERO
         try:
-            if live.doubtful:
-                await self._ledger.reload(live)
             if _moves_people(live.match, submission):
                 await self._read_up_before(live, submission)
             return await self._precedence.rule(live, submission, arrived)
-        except StoreError as error:
-            self._ledger.doubt(live, error)
-            return ZERO
-        except VenueError as error:
+        except (StoreError, VenueError) as error:
             self._ledger.lose(live, error)
             return ZERO
 

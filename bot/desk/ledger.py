@@ -10,13 +10,12 @@ whether anything was stored, so that memory is no longer to be trusted: the ledg
 the match is out of sync, which queues it, and goes on. Recovery takes it from the queue.
 
 A database that can't be written for one match, for a venue's messages or for the heartbeat can't be
-written for any match: no clock runs since the last write that succeeded. A failure of a moment
-costs nothing else, since the rooms were heard meanwhile; after that all matches are out of sync.
+written for any match: all of them are out of sync, since the last write that succeeded.
 """
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -28,7 +27,7 @@ from bot.desk.outbox import Outbox
 from bot.desk.presence import Presence
 from bot.desk.sync import InSync, failed, venue_returns
 from bot.desk.tables import Tables
-from bot.desk.troubles import Failing, Lost, Trouble, Unreachable
+from bot.desk.troubles import Lost, Trouble, Unreachable
 from bot.desk.venue import Venue, VenueError, Venues
 from bot.parts import Part
 from bot.referee.arbiter import accept_due
@@ -125,36 +124,21 @@ class Ledger:
         self.writable.set()
 
     def unusable(self, error: StoreError) -> None:
-        """The database fails: no clock runs since the last write that succeeded."""
-        passing = isinstance(error, UnreachableError)
+        """The database fails: every match is out of sync since the last write that succeeded."""
         if not self.trouble:
+            passing = isinstance(error, UnreachableError)
             log.log(logging.WARNING if passing else logging.ERROR, "%s", error)
-            self.troubles.put_nowait(Failing())
         self.trouble = str(error)
         self.writable.clear()
         self.backlog.start_over()
-        if not passing:
-            self.lose_all(error)
-        for live, since in self._stand_since():
-            if live.glance.timed:
-                live.fall_behind(since)
-                self.show(live)
-
-    def lose_all(self, error: BaseException) -> None:
-        """The database fails for longer than a moment: every match is out of sync."""
-        self.backlog.start_over()
-        for live, since in self._stand_since():
-            # What it did not keep up with is part of that: it is taken up once.
-            live.keep_up()
-            self._lose(live, error, since)
-
-    def _stand_since(self) -> Iterator[tuple[OpenMatch, datetime]]:
-        """The matches that are in sync, and since when nothing can have been stored in each."""
         ago = self.timepiece.monotonic() - self._stored_at
         for live in self.tables:
             if isinstance(live.sync, InSync) and not live.glance.over:
                 since = self.venue(live).now() - ago
-                yield live, min(since, live.behind_since or since)
+                since = min(since, live.behind_since or since)
+                # What it did not keep up with is part of that: it is taken up once.
+                live.keep_up()
+                self._lose(live, error, since)
 
     def loudness(self, error: BaseException) -> int:
         """The level at which a failure is logged: that the database fails has been said, once."""
@@ -199,24 +183,11 @@ class Ledger:
         self.tell_soon(live)
         return live
 
-    def doubt(self, live: OpenMatch, error: StoreError) -> None:
-        """Nobody knows whether what was to be stored in a match was: it is loaded before the next.
-
-        Its room has been heard, and need not be read, while the store fails for a moment.
-        """
-        if self.trouble and live.in_sync.is_set():
-            live.doubtful = True
-        else:
-            self.lose(live, error)
-
     async def reload(self, live: OpenMatch) -> None:
         """Takes the match as it is stored now."""
         stored = await self.store.load(live.id)
         if stored is None:
             raise StoreError(f"match {live.id} is gone from the database")
-        if live.doubtful:
-            # What was stored without an answer is still to be told.
-            self.tell_soon(live)
         live.reloaded(stored)
         self.outbox.look_again(live.id)
         if live.room != stored.room:

@@ -51,8 +51,6 @@ class OpenMatch:
     """Whether the host was told of that."""
     behind_since: datetime | None = None
     """Since when the clock stands as the referee does not keep up; None once it was taken up."""
-    doubtful: bool = False
-    """Whether it may be stored otherwise than it is here."""
     _watcher: "Callable[[OpenMatch], None] | None" = None
     _awake: Awake | None = None
     _used: bool = False
@@ -173,7 +171,6 @@ class OpenMatch:
     def reloaded(self, stored: StoredMatch) -> None:
         """The match as it is stored, whatever was known of it."""
         self._known = Known(stored.match(), dict(stored.ruled), talk=self.known.talk)
-        self.doubtful = False
         self.note(stored.events)
 
     def note(self, events: tuple[Event, ...]) -> None:

@@ -104,34 +104,29 @@ class Overload:
             return False
         with_board = await ledger.outbox.add_board(venue, live)
         async with live.lock:
-            goes_on = await let_go_on(ledger, live, venue, with_board)
+            goes_on = await self._let_go_on(live, venue, with_board)
         ledger.show(live)
         return goes_on
 
-
-async def let_go_on(
-    ledger: Ledger, live: OpenMatch, venue: Venue, with_board: Shown | None = None
-) -> bool:
-    """The record says how long a clock stood that runs on; whether that is done. Under the lock."""
-    since = live.behind_since
-    if since is None:
-        # It was out of sync meanwhile, and is taken up as such.
-        return True
-    if not live.in_sync.is_set():
-        return False
-    latest, worth = venue.now() + venue.haze, venue.places.worth_telling
-    try:
-        if live.doubtful:
-            await ledger.reload(live)
+    async def _let_go_on(self, live: OpenMatch, venue: Venue, with_board: Shown | None) -> bool:
+        """The record says how long the clock stood; whether that is done."""
+        since = live.behind_since
+        if since is None:
+            # It was out of sync meanwhile, and is taken up as such.
+            return True
+        if not live.in_sync.is_set():
+            return False
         through = with_board.through if with_board else 0
         if any(shown.board and shown.through > through for shown in live.shown):
             # A later announcement came with a board meanwhile.
             with_board = None
-        await ledger.note(
-            live, lambda match: stood(match, since, latest, with_board, worth_telling=worth)
-        )
-    except StoreError as error:
-        ledger.doubt(live, error)
-        return False
-    live.keep_up()
-    return True
+        latest, worth = venue.now() + venue.haze, venue.places.worth_telling
+        try:
+            await self._ledger.note(
+                live, lambda match: stood(match, since, latest, with_board, worth_telling=worth)
+            )
+        except StoreError as error:
+            self._ledger.lose(live, error)
+            return False
+        live.keep_up()
+        return True

@@ -20,10 +20,9 @@ from typing import assert_never
 from bot.desk.ledger import RETRY_FIRST, Ledger
 from bot.desk.notices import Notices
 from bot.desk.open_match import OpenMatch, about
-from bot.desk.overload import let_go_on
 from bot.desk.returns import RETRY_MAX, Returns
 from bot.desk.sync import InSync, Loaded, venue_returns
-from bot.desk.troubles import Failing, Lost, Stalled, Unreachable
+from bot.desk.troubles import Lost, Stalled, Unreachable
 from bot.desk.venue import VenueError
 from bot.referee.absence import going_on, leaving, returning
 from bot.referee.clock import ZERO
@@ -34,8 +33,6 @@ from bot.timing import Backoff, wait_for
 
 log = logging.getLogger(__name__)
 
-MOMENT = timedelta(seconds=5)
-"""A store that fails for no longer has only clocks stand."""
 LOOK_FIRST, LOOK_MAX = timedelta(minutes=1), timedelta(hours=1)
 """Between two looks whether a room takes what it did not take, such as how a match ended."""
 
@@ -84,9 +81,6 @@ class Recovery:
                         if self._ledger.presence(venue).epoch == epoch:
                             work.create_task(self.returns.come_back(venue))
                         troubles.task_done()
-                    case Failing():
-                        work.create_task(self._outlast())
-                        troubles.task_done()
                     case _:
                         assert_never(trouble)
 
@@ -99,25 +93,6 @@ class Recovery:
             # At once: if it is lost again, the next entry in the queue is another recovery.
             self._under_way.discard(live.id)
         await self._look_after(live)
-
-    async def _outlast(self) -> None:
-        """A store that fails for a moment has no room read anew: clocks stood, and run on."""
-        if not await wait_for(self._ledger.writable, self._timepiece, MOMENT):
-            self._ledger.lose_all(StoreError(self._ledger.trouble))
-            return
-        standing = (live for live in self._ledger.tables if live.behind_since is not None)
-        await asyncio.gather(*map(self._go_on, standing))
-
-    async def _go_on(self, live: OpenMatch) -> None:
-        """The clock of a match only stood, since the store failed for a moment: it runs on."""
-        venue = self._ledger.venues.serving(live.room)
-        if venue is None or self._ledger.outbox.owes_board(live.id):
-            # Its board comes first, from whoever left it out.
-            return
-        async with self._returning, live.lock:
-            with about(live):
-                await let_go_on(self._ledger, live, venue)
-        self._ledger.show(live)
 
     async def look_at(self, number: int, *, ask: bool = False) -> None:
         """Something changed where a match is held: it stands for that, or goes on again.

@@ -38,9 +38,4 @@ class Stalled:
     epoch: int
 
 
-@dataclass(frozen=True, slots=True)
-class Failing:
-    """The store can't be used; it may be so for a moment."""
-
-
-Trouble = Lost | Unreachable | Stalled | Failing
+Trouble = Lost | Unreachable | Stalled

@@ -1,6 +1,7 @@
 """Opens a database: the driver's settings, and the migrations before anybody uses it."""
 
 import asyncio
+import contextlib
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
@@ -8,7 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Dialect, Engine, event
+import aiosqlite
+from sqlalchemy import Connection, Dialect, Engine, create_engine, event
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -21,7 +23,7 @@ from bot.storage.failures import StoreError, failure, plain, unusable
 from bot.storage.file_watch import FileWatch
 from bot.storage.migrate import migrate
 from bot.storage.owner import kept_from_us, make_private
-from bot.storage.worker import Worker, open_file
+from bot.storage.worker import Worker
 
 Opened = TypeVar("Opened", bound=Database)
 _UNOPENED = "the database can't be opened"
@@ -58,7 +60,7 @@ def make_engine(url: str, lock_timeout: timedelta) -> AsyncEngine:
     """
     address = read_address(url)
     on_server = not url.startswith("sqlite")
-    arguments = server_arguments() if on_server else {"async_creator_fn": open_file}
+    arguments = server_arguments() if on_server else {"async_creator_fn": _open_file}
     pool = _POOL if on_server else {}
     try:
         engine = create_async_engine(
@@ -128,10 +130,11 @@ def _leave_server(context: ExceptionContext) -> None:
 
 def _make_worker(url: str, lock_timeout: timedelta, *, writes: bool) -> Worker:
     """What writes to an SQLite file, or reads from it, in a thread; not connected yet."""
-    worker = Worker(read_address(url).url.set(drivername="sqlite"), writes=writes)
-    worker.engine.update_execution_options(**{WRITES: writes})
-    _set_up_sqlite(worker.engine, lock_timeout)
-    return worker
+    address = read_address(url).url.set(drivername="sqlite+pysqlite")
+    engine = create_engine(address, pool_size=1, max_overflow=0)
+    engine = engine.execution_options(**{WRITES: writes})
+    _set_up_sqlite(engine, lock_timeout)
+    return Worker(engine, writes=writes)
 
 
 def _connect_plainly(
@@ -148,6 +151,27 @@ def _connect_plainly(
         raise
     except Exception as error:
         raise failure(_UNOPENED, error) from error
+
+
+async def _open_file(*places: Any, **names: Any) -> aiosqlite.Connection:
+    """A connection to a file; it is closed if its opening is broken off.
+
+    The driver would forget it, and leave it open until the garbage collector comes.
+    """
+    connection = aiosqlite.connect(*places, **names)
+    # Nobody waits at the end for a file that does not answer.
+    connection._thread.daemon = True  # noqa: SLF001 - as SQLAlchemy does where it makes it
+
+    async def opened() -> aiosqlite.Connection:
+        return await connection
+
+    opening = asyncio.create_task(opened())
+    try:
+        return await asyncio.shield(opening)
+    except asyncio.CancelledError:
+        with contextlib.suppress(sqlite3.Error):
+            await (await opening).close()
+        raise
 
 
 def sqlite_file(url: str) -> Path | None:

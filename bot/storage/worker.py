@@ -7,14 +7,12 @@ the connection, and the answer comes back once.
 """
 
 import asyncio
-import contextlib
-import sqlite3
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from typing import Any, TypeVar
+from typing import TypeVar
 
-import aiosqlite
-from sqlalchemy import URL, Connection, StaticPool, create_engine
+from sqlalchemy import Connection, Engine
 
 Done = TypeVar("Done")
 
@@ -22,71 +20,45 @@ Done = TypeVar("Done")
 class Worker:
     """One thread, and in it one connection at the most; whoever calls sees to the order."""
 
-    def __init__(self, address: URL, *, writes: bool) -> None:
-        self.engine = create_engine(address, creator=self._connection, poolclass=StaticPool)
-        """Used in the thread alone, and connected there by the driver."""
+    def __init__(self, engine: Engine, *, writes: bool) -> None:
+        self.engine = engine
         self._writes = writes
-        self._line: aiosqlite.Connection | None = None
+        self._thread: ThreadPoolExecutor | None = None
 
     async def run(self, work: Callable[[Connection], Done]) -> Done:
         """Does some work in a transaction of its own.
 
         Whoever does not wait for the end does not know whether it was stored.
         """
-        if self._line is None:
-            dialect = self.engine.dialect
-            places, names = dialect.create_connect_args(self.engine.url)
-            self._line = await open_file(*places, **names)
-            self.engine.dispose(close=False)
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(
+                1, thread_name_prefix="writer" if self._writes else "reader"
+            )
+        loop = asyncio.get_running_loop()
         try:
-            # Handed over whole, to the driver's own thread.
-            done: Done = await self._line._execute(self._run, work)  # type: ignore[no-untyped-call]  # noqa: SLF001
-        except BaseException:
-            if not self._writes:
-                # Where it left rows unread, the connection would show for ever what was there then,
-                # also where nobody waits for the answer any more.
-                self._end()
-            raise
-        return done
+            doing = loop.run_in_executor(self._thread, self._run, work)
+        except RuntimeError as error:
+            # The work is in the queue all the same, and must not be done by the next use.
+            self._thread.shutdown(wait=False, cancel_futures=True)
+            self._thread = None
+            raise OSError(f"no thread can be started: {error}") from error
+        return await doing
 
     async def close(self, limit: timedelta) -> None:
         """Closes the connection after what it is doing now; the next use opens it again."""
-        if (ended := self._end()) is not None:
-            await asyncio.wait({ended}, timeout=limit.total_seconds())
-
-    def _end(self) -> "asyncio.Future[Any] | None":
-        line, self._line = self._line, None
-        return None if line is None else line.stop()
+        if self._thread is None:
+            return
+        thread, self._thread = self._thread, None
+        ended = asyncio.get_running_loop().run_in_executor(thread, self.engine.dispose)
+        thread.shutdown(wait=False)
+        await asyncio.wait({ended}, timeout=limit.total_seconds())
 
     def _run(self, work: Callable[[Connection], Done]) -> Done:
-        with self.engine.begin() as connection:
-            return work(connection)
-
-    def _connection(self) -> sqlite3.Connection:
-        if self._line is None:
-            raise sqlite3.OperationalError("the connection was closed")
-        return self._line._conn  # noqa: SLF001
-
-
-async def open_file(*places: Any, **names: Any) -> aiosqlite.Connection:
-    """A connection to a file; it is closed if its opening is broken off.
-
-    The driver would forget it, and leave it open until the garbage collector comes.
-    """
-    connection = aiosqlite.connect(*places, **names)
-    # Nobody waits at the end for a file that does not answer.
-    connection._thread.daemon = True  # noqa: SLF001 - as SQLAlchemy does where it makes it
-
-    async def opened() -> aiosqlite.Connection:
         try:
-            return await connection
-        except RuntimeError as error:
-            raise OSError(f"no thread can be started: {error}") from error
-
-    opening = asyncio.create_task(opened())
-    try:
-        return await asyncio.shield(opening)
-    except asyncio.CancelledError:
-        with contextlib.suppress(sqlite3.Error):
-            await (await opening).close()
-        raise
+            with self.engine.begin() as connection:
+                return work(connection)
+        except Exception:
+            if not self._writes:
+                # Where it left rows unread, the connection would show for ever what was there then.
+                self.engine.dispose()
+            raise

@@ -109,6 +109,9 @@ class PageConnection:
         self._writer = PageWriter(self._socket, now)
         seats = await self._services.kind.seats_of(self.participant)
         self._has_seat = bool(seats)
+        if not seats and self._limits.bars(source, self._now()):
+            await turn_away(self._socket, words.TOO_MANY, WSCloseCode.TRY_AGAIN_LATER)
+            return
         with self._limits.take(seats, self._subject, source, cut_off) as free:
             if free:
                 await self._serve(hello)

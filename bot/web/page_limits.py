@@ -4,7 +4,7 @@ Three hundred people follow a link for spectators. 250 may watch at once, whose 
 out among addresses and rooms; the others are told to come later, while the players open their own
 pages, since each seat of each room has a limit of its own. A page that has not said hello is cut
 off after a timeout, or before it where its address has too many of them. An address whose pages
-were cut off for what they sent has to wait before it opens others.
+were cut off for what they sent has to wait before it opens others without a seat.
 """
 
 import contextlib

@@ -30,12 +30,15 @@ class PageSocket:
     async def serve(self, request: web.Request, subject: str) -> web.StreamResponse:
         """Serves a page until it goes; bad request where it asks for no WebSocket."""
         socket = web.WebSocketResponse(heartbeat=30, max_msg_size=LONGEST_FRAME)
-        if not socket.can_prepare(request).ok:
+        try:
+            asks = socket.can_prepare(request).ok
+        except ValueError:
+            # It names what no answer can name.
+            asks = False
+        if not asks:
             raise web.HTTPBadRequest
-        source = self._server.doors.source(request)
-        if self._limits.bars(source, self._services.timepiece.monotonic()):
-            raise web.HTTPTooManyRequests
         await socket.prepare(request)
+        source = self._server.doors.source(request)
         page = PageConnection(socket, subject, self._services, self._limits)
         self._open[page] = asyncio.current_task()
         try:

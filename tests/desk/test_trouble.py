@@ -261,34 +261,6 @@ async def test_a_failure_of_a_moment_is_not_even_noticed(tmp_path):
         assert (await place.match()).status is Status.PAUSED
 
 
-async def test_a_database_locked_for_a_moment_has_no_room_read_and_no_clock_charged(
-    tmp_path, caplog
-):
-    """Ten seconds have run, of which five since the last write; then 2.2 s pass."""
-    async with house(tmp_path, IMPATIENT) as place:
-        await place.start()
-        others = [replace(ROOM, id=str(number)) for number in range(5)]
-        for room in others:
-            await place.start(room=room)
-        place.clock.advance(5 * SECOND)
-        await place.desk.duty.note_duty(place.venue)
-        place.clock.advance(5 * SECOND)
-        reads = list(place.venue.reads)
-        async with locked(place):
-            said = asyncio.create_task(place.hear(RED, "E5"))
-            await place.world.until(lambda: not place.desk.can_store())
-        place.clock.advance(timedelta(seconds=2.2))
-        assert isinstance((await said).ruling, Accepted)
-        ledger = place.desk._ledger
-        await place.pass_until(lambda: not any(live.behind_since for live in ledger.tables))
-        assert place.venue.reads == reads
-        assert (await place.match()).turns[0].used == 5 * SECOND
-        for room in others:
-            match = (await place.desk.latest(room))[1]
-            assert match.clock.used(match.duty.on_since) == 5 * SECOND
-        assert len([one for one in caplog.messages if "again" not in one]) == 1
-
-
 async def test_a_room_out_of_reach_for_good_pauses_the_match(place):
     """Nothing is lost: mended, it is resumed and everything is told."""
     place.venue.refusals = [VenueError("I may not write here", lasting=True)] * 2

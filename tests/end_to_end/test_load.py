@@ -174,7 +174,7 @@ TRACED: dict[CodeType, str] = {
     rule.__code__: "rule",
     apply.__code__: "apply",
     Store.load.__code__: "load",
-    aiosqlite.Cursor.execute.__code__: "hops of one statement",
+    aiosqlite.Connection._execute.__code__: "hops of one statement",
 }
 
 

@@ -265,8 +265,8 @@ async def test_a_connection_broken_off_while_it_opens_is_closed(tmp_path, monkey
         return opened[-1]
 
     store = await open_store(sqlite(tmp_path / "referee.sqlite3"))
-    loop, usual = asyncio.get_running_loop(), sqlite3.connect
-    monkeypatch.setattr(sqlite3, "connect", connect)
+    loop, usual = asyncio.get_running_loop(), sqlite3.dbapi2.connect
+    monkeypatch.setattr(sqlite3.dbapi2, "connect", connect)
     reading = asyncio.create_task(store.load(1))
     with suppress(asyncio.CancelledError):
         await reading

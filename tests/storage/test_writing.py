@@ -357,8 +357,10 @@ async def test_write_without_a_thread_is_not_written_later(hasty, monkeypatch):
     await hasty.close()
     start = Thread.start
 
-    def refused(_: Thread) -> None:
-        raise RuntimeError("can't start new thread")
+    def refused(thread: Thread) -> None:
+        if thread.name.startswith("writer"):
+            raise RuntimeError("can't start new thread")
+        start(thread)
 
     monkeypatch.setattr(Thread, "start", refused)
     with pytest.raises(UnreachableError):
