@@ -145,6 +145,9 @@ class PassingOn:
             except ConnectionError:
                 # The page is gone: nobody hears this.
                 return web.Response()
+            except ValueError:
+                # It names what no answer can name.
+                raise web.HTTPBadRequest from None
             await first_of(_talk(socket, beyond), _talk(beyond, socket))
             return socket
 

@@ -487,12 +487,15 @@ async def test_talk_of_spectators_has_a_limit_of_the_room_and_none_of_players(tm
 
 
 async def test_bytes_that_are_no_request_are_answered_and_not_logged(place, caplog):
+    room, _ = await place.open()
     host, port = place.address.removeprefix("http://").split(":")
     page = f"GET / HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n".encode()
     own = f"Origin: {place.address}\r\nContent-Encoding: deflate\r\nContent-Length: 5\r\n\r\n"
     packed = page.replace(b"GET /", b"POST /rooms")[:-2] + own.encode() + b"abcde"
     long = b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n"
-    for junk in (long, b"\x00\x01\x02\r\n\r\n", packed, page):
+    wish = f"Origin: {place.address}\r\nUpgrade: ".encode() + b"\x80\r\n\r\n"
+    socket = page.replace(b"GET /", f"GET /room/{room}/socket".encode())[:-2] + wish
+    for junk in (long, b"\x00\x01\x02\r\n\r\n", packed, socket, page):
         reader, writer = await asyncio.open_connection(host, int(port))
         writer.write(junk)
         answer = await reader.read()
