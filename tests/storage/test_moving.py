@@ -165,7 +165,7 @@ async def test_killed_it_begins_anew(ends: Ends) -> None:
     await ends.move()
 
 
-@ways(FILES, UP)
+@ways(DOWN, UP)
 async def test_faults_in_the_copy_are_found(ends: Ends) -> None:
     """A row is changed on its way, a table's are dropped, a next match gets another number."""
     await ends.break_off("Copying cups")
