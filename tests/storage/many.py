@@ -26,11 +26,19 @@ async def fill(url: str, ended: int, open_: int) -> None:
     if not url.startswith("sqlite"):
         await _fill(url, ended, open_)
         return
-    file, read, write = Path(str(make_url(url).database)), Path.read_bytes, Path.write_bytes
-    if (ended, open_) not in _FILLED:
+    file, write = Path(str(make_url(url).database)), Path.write_bytes
+    if (ended, open_) in _FILLED:
+        write(file, _FILLED[ended, open_])
+    else:
         await _fill(url, ended, open_)
-        _FILLED[ended, open_] = read(file)
-    write(file, _FILLED[ended, open_])
+        _FILLED[ended, open_] = all_of(file)
+
+
+def all_of(file: Path) -> bytes:
+    """A database's file with what its journal holds, where its last connection is still closing."""
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return file.read_bytes()
 
 
 _FILLED: dict[tuple[int, int], bytes] = {}

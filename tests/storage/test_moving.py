@@ -23,7 +23,7 @@ from bot.storage.schema import metadata
 from bot.storage.store import open_store
 from bot.timing import RealTime, wall_clock
 from bot.wording.moving import BEGUN_ANEW, FROM, SAME_DATABASE, TO, not_equal_text, unfit_text
-from storage.many import contents, execute, fill
+from storage.many import all_of, contents, execute, fill
 from storage.postgres import WITH_POSTGRES, fresh_database
 from storage.samples import OPENED, thorough, url
 
@@ -282,7 +282,7 @@ async def test_what_cannot_be_read_is_copied_and_what_is_not_ours_is_left(ends: 
 @ways(UP)
 async def test_a_row_that_the_server_cannot_hold_is_named(ends: Ends) -> None:
     """SQLite takes anything. When the row was mended, the move is done."""
-    whole, write = ends.file.read_bytes(), ends.file.write_bytes
+    whole, write = all_of(ends.file), ends.file.write_bytes
     for row, change in UNFIT.items():
         await execute(ends.source, change)
         assert f"--to can't hold a row of {row}: " in await ends.problem()
@@ -313,7 +313,7 @@ async def test_a_source_that_is_not_fit_is_told(tmp_path: Path) -> None:
     }.items():
         assert await Ends(source, target).problem() == unfit(FROM, *expected)
     await (await open_store(url(file))).close()
-    whole = file.read_bytes()
+    whole = all_of(file)
     for change, expected in {
         "UPDATE alembic_version SET version_num = '0003'": (State.TOO_OLD, "0003"),
         "UPDATE alembic_version SET version_num = '9999'": (State.NEWER_SCHEMA, "9999"),
@@ -335,7 +335,7 @@ async def test_a_damaged_file_is_not_moved(tmp_path: Path) -> None:
     """SQLite's own check fails: what can be read of it may not be all."""
     old, new = tmp_path / "old", tmp_path / "new"
     await fill(url(old), 10, 1)
-    whole = old.read_bytes()
+    whole = all_of(old)
     # The last page but one is filled last: it holds rows, and not what the tables are.
     page = len(whole) - 2 * 4096
     old.write_bytes(whole[:page] + b"\xff" * 4096 + whole[page + 4096 :])
