@@ -46,11 +46,11 @@ class Hearing:
 
     async def hear(self, live: OpenMatch, submission: Submission) -> Answer:
         """Rules on an act in a match; waits while it is out of sync."""
-        with about(live, submission.message):
+        in_room = isinstance(submission.act, Said) and submission.message is not None
+        with about(live, submission.message), live.hearing([submission] if in_room else []):
             timepiece = self._timepiece
             arrived = timepiece.monotonic()
             until = arrived + ACT_TIMEOUT
-            in_room = isinstance(submission.act, Said) and submission.message is not None
             while True:
                 # Talk waits for nobody: most of what is said in a room is talk.
                 ruling = self.rulings.of(live, submission)
@@ -84,7 +84,7 @@ class Hearing:
                 await self._read_up_before(live, submission)
             return await self._precedence.rule(live, submission, arrived)
         except (StoreError, VenueError) as error:
-            self._ledger.lose(live, error)
+            self._ledger.lose(live, error, tries_again=True)
             return ZERO
 
     async def hear_read(
@@ -102,7 +102,7 @@ class Hearing:
                 try:
                     answer = await self._rule_read(live, submission, acts)
                 except (StoreError, VenueError) as error:
-                    self._ledger.lose(live, error)
+                    self._ledger.lose(live, error, tries_again=True)
                     break
                 if isinstance(answer, Answer):
                     answers.append((submission, answer))
@@ -119,8 +119,12 @@ class Hearing:
         venue, begun = self._ledger.venue(live), self._timepiece.monotonic()
         was_in_sync = live.in_sync.is_set()
         # Pages first: what was typed before their turns is then found in the room.
+        since = live.match.turn_open_at
         missed = await self._page_turns.since(live.id, live.match)
-        missed += await venue.read_since(live.room, live.match.turn_open_at)
+        if live.was_heard and venue.places.tells_unstored:
+            missed += [act for act in live.waiting if act.sent_at >= since]
+        else:
+            missed += await venue.read_since(live.room, since)
         self._ensure_in_sync(live, was_in_sync)
         acts = [act for act in missed if until is None or act.sent_at < until]
         for submission in sorted(acts, key=lambda act: act.sent_at):
@@ -142,7 +146,7 @@ class Hearing:
             else:
                 await self._reply(live, submission, text)
         self._ensure_in_sync(live, was_in_sync)
-        if until is None:
+        if until is None and not live.was_heard:
             live.read_at = begun
 
     def _ensure_in_sync(self, live: OpenMatch, was_in_sync: bool) -> None:

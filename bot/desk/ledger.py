@@ -138,28 +138,46 @@ class Ledger:
                 since = min(since, live.behind_since or since)
                 # What it did not keep up with is part of that: it is taken up once.
                 live.keep_up()
-                self._lose(live, error, since)
+                self._lose(live, error, since, heard=True)
 
     def loudness(self, error: BaseException) -> int:
         """The level at which a failure is logged: that the database fails has been said, once."""
         by_store = any(isinstance(it, StoreError) for it in (error, error.__cause__))
         return logging.DEBUG if by_store and self.trouble else logging.WARNING
 
-    def lose(self, live: OpenMatch, error: BaseException, wait: timedelta = RETRY_FIRST) -> None:
-        """Writes down that a match is out of sync: nothing is ruled in it until it is taken up."""
+    def lose(
+        self,
+        live: OpenMatch,
+        error: BaseException,
+        wait: timedelta = RETRY_FIRST,
+        *,
+        tries_again: bool = False,
+    ) -> None:
+        """Writes down that a match is out of sync: nothing is ruled in it until it is taken up.
+
+        Its room is read then, unless only the store failed and whoever used it `tries_again`.
+        """
         # A room that is out of reach for good may have been so for the whole of the turn.
         lasting = isinstance(error, VenueError) and error.lasting
         since = live.glance.turn_open_at if lasting else self.venue(live).now()
         live.obstacle = str(error) if lasting else live.obstacle
-        self._lose(live, error, since, wait)
+        heard = tries_again and isinstance(error, StoreError)
+        self._lose(live, error, since, wait, heard=heard)
 
     def _lose(
-        self, live: OpenMatch, error: BaseException, since: datetime, wait: timedelta = RETRY_FIRST
+        self,
+        live: OpenMatch,
+        error: BaseException,
+        since: datetime,
+        wait: timedelta = RETRY_FIRST,
+        *,
+        heard: bool,
     ) -> None:
         # What is being worked on may be another match, or a message in it.
         with about(live):
-            log.warning("match %s is out of sync: %s", live.id, error or repr(error))
-        live.become(failed(live.sync, since))
+            level = self.loudness(error)
+            log.log(level, "match %s is out of sync: %s", live.id, error or repr(error))
+        live.become(failed(live.sync, since, heard=heard))
         self.troubles.put_nowait(Lost(live, wait))
         # Whoever watches must not see a clock run that stands.
         self.show(live)
@@ -327,7 +345,7 @@ class Ledger:
                 self.tables.drop(live)
                 self.outbox.forget(live.id)
         except StoreError as error:
-            self.lose(live, error)
+            self.lose(live, error, tries_again=True)
         except VenueError as error:
             if live.room != room:
                 self.tell_soon(live)

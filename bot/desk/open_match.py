@@ -1,8 +1,8 @@
 """A match at the desk: how it stands, whether it is in sync, and the lock that orders rulings."""
 
 import asyncio
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -43,6 +43,8 @@ class OpenMatch:
     read_at: timedelta | None = None
     """When the room was last read to its end, by the timepiece."""
     expected: list[Expected] = field(default_factory=list)
+    waiting: list[Submission] = field(default_factory=list)
+    """What was said in the room and is not ruled yet, as it was heard."""
     end_told: Signal = field(default_factory=Signal)
     """Set once the room has read how the match ended."""
     obstacle: str = ""
@@ -142,6 +144,11 @@ class OpenMatch:
         return earliest(out, self.behind_since)
 
     @property
+    def was_heard(self) -> bool:
+        """Whether nothing said in the room was missed, as only the store failed."""
+        return isinstance(self.sync, OutOfSync) and self.sync.heard
+
+    @property
     def runs(self) -> bool:
         """Whether time is called: the match is in sync, and the referee keeps up with it."""
         return self.in_sync.is_set() and self.behind_since is None
@@ -189,6 +196,16 @@ class OpenMatch:
     def heard(self, submission: Submission) -> None:
         if submission.message is not None and self.match.seat(submission.author.id):
             self.known.talk[submission.message] = submission.sent_at
+
+    @contextmanager
+    def hearing(self, said: list[Submission]) -> Iterator[None]:
+        """While what was said waits to be ruled."""
+        self.waiting += said
+        try:
+            yield
+        finally:
+            for submission in said:
+                self.waiting.remove(submission)
 
     def pleads_first(self, plea: Talk) -> bool:
         """Whether a plea is the first of its kind in this turn; from now on it is not."""

@@ -126,7 +126,7 @@ class Overload:
                 live, lambda match: stood(match, since, latest, with_board, worth_telling=worth)
             )
         except StoreError as error:
-            self._ledger.lose(live, error)
+            self._ledger.lose(live, error, tries_again=True)
             return False
         live.keep_up()
         return True

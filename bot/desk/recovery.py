@@ -21,7 +21,7 @@ from bot.desk.ledger import RETRY_FIRST, Ledger
 from bot.desk.notices import Notices
 from bot.desk.open_match import OpenMatch, about
 from bot.desk.returns import RETRY_MAX, Returns
-from bot.desk.sync import InSync, Loaded, venue_returns
+from bot.desk.sync import InSync, Loaded, venue_left, venue_returns
 from bot.desk.troubles import Lost, Stalled, Unreachable
 from bot.desk.venue import VenueError
 from bot.referee.absence import going_on, leaving, returning
@@ -208,7 +208,8 @@ class Recovery:
                 if live.match.pauses.for_room and self._may_be_mended(live):
                     by = places.account()
                     await ledger.note(live, lambda match: going_on(match, venue.now(), by))
-                    # What was written meanwhile counts now.
+                    # What was written meanwhile counts now, heard as it was.
+                    live.become(venue_left(live.sync))
                     await self._read_up(live)
                 check()
                 async with self._returning:

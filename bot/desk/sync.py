@@ -2,7 +2,8 @@
 
 A player writes "E5" while the database is locked. The turn can't be stored, so it is not ruled;
 the match is `OutOfSync` since that moment, its clock stands, and the words wait. Recovery takes
-the match as it is stored, reads the room up to the present, and the match is `InSync` again.
+the match as it is stored, reads the room up to the present unless the room was heard all the while,
+and the match is `InSync` again.
 
 Only a match that is `InSync` is ruled. The functions below are the transitions, and the only ones.
 """
@@ -41,6 +42,8 @@ class OutOfSync:
 
     since: datetime | None = None
     notice: Notice = Notice.NONE
+    heard: bool = False
+    """Whether only the store failed: what was said meanwhile was heard, and waits to be ruled."""
 
 
 Sync = Loaded | InSync | OutOfSync
@@ -48,6 +51,8 @@ Sync = Loaded | InSync | OutOfSync
 
 def venue_left(sync: Sync) -> Sync:
     """The venue is not heard any more; it says since when as it comes back."""
+    if isinstance(sync, OutOfSync):
+        return replace(sync, heard=False)
     return OutOfSync() if isinstance(sync, InSync) else sync
 
 
@@ -61,15 +66,18 @@ def venue_returns(sync: Sync, away_since: datetime | None, turn_open_at: datetim
         return OutOfSync(away_since or turn_open_at)
     if isinstance(sync, InSync):
         return OutOfSync(away_since)
-    return replace(sync, since=earliest(sync.since, away_since))
+    return replace(sync, since=earliest(sync.since, away_since), heard=False)
 
 
-def failed(sync: Sync, at: datetime) -> Sync:
-    """The store or the venue failed at a moment; a match just loaded is taken up in any case."""
+def failed(sync: Sync, at: datetime, *, heard: bool = False) -> Sync:
+    """The store or the venue failed at a moment; a match just loaded is taken up in any case.
+
+    Where only the store failed and whoever used it tries again, the room is `heard`.
+    """
     if isinstance(sync, InSync):
-        return OutOfSync(at)
-    if isinstance(sync, OutOfSync) and sync.since is None:
-        return replace(sync, since=at)
+        return OutOfSync(at, heard=heard)
+    if isinstance(sync, OutOfSync):
+        return replace(sync, since=sync.since or at, heard=sync.heard and heard)
     return sync
 
 

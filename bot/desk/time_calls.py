@@ -108,4 +108,4 @@ class TimeCalls:
                         # A forum that fails once has not been missed: time is called again soon.
                         log.warning("match %s: %s", live.id, error)
                 except StoreError as error:
-                    self._ledger.lose(live, error)
+                    self._ledger.lose(live, error, tries_again=True)

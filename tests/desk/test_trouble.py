@@ -25,6 +25,7 @@ from bot.desk.desk import Desk
 from bot.desk.outbox import Outbox
 from bot.desk.venue import VenueError
 from bot.parts import Part
+from bot.referee.clock import ZERO
 from bot.referee.match import Status
 from bot.referee.ruling import Accepted, Ignored
 from bot.referee.submission import Pause, Resume, Said, Submission
@@ -259,6 +260,48 @@ async def test_a_failure_of_a_moment_is_not_even_noticed(tmp_path):
         assert isinstance((await place.finish(pressed)).ruling, Accepted)
         assert not any("trouble" in text or "away" in text for text in place.world.texts())
         assert (await place.match()).status is Status.PAUSED
+
+
+@pytest.mark.parametrize("left", [False, True])
+async def test_a_locked_database_has_no_room_read_and_no_clock_charged(tmp_path, caplog, left):
+    """Ten seconds have run, of which five since the last write; then 2.2 s pass.
+
+    What was heard is ruled in the order of its stamps. Where the venue leaves meanwhile, something
+    may have been missed there.
+    """
+    async with house(tmp_path, IMPATIENT) as place:
+        rooms = [ROOM, *(replace(ROOM, id=str(number)) for number in range(5))]
+        for room in rooms:
+            await place.start(room=room)
+        place.clock.advance(5 * SECOND)
+        await place.desk.duty.note_duty(place.venue)
+        place.clock.advance(5 * SECOND)
+        reads = list(place.venue.reads)
+        async with locked(place):
+            with pytest.raises(StoreError):
+                await place.desk.duty.note_duty(place.venue)
+            red = place.world.say(RED, "E5")
+            blue = place.world.say(BLUE, "D3", at=red.sent_at + SECOND)
+            said = [asyncio.create_task(place.submit(act)) for act in (blue, red)]
+            if left:
+                place.desk.duty.leave(place.venue)
+                coming = asyncio.create_task(place.desk.duty.come_back(place.venue))
+        place.clock.advance(timedelta(seconds=2.2))
+        for act in said:
+            await place.finish(act)
+        await place.pass_until(
+            lambda: not place.desk.trouble() and place.desk.presence(place.venue).here
+        )
+        await place.settled()
+        if left:
+            await coming
+        assert (place.venue.reads == reads) is not left
+        turns = (await place.match()).turns
+        assert [(turn.turn, turn.used) for turn in turns] == [("E5", 5 * SECOND), ("D3", ZERO)]
+        for room in rooms[1:]:
+            match = (await place.desk.latest(room))[1]
+            assert match.clock.used(match.duty.on_since) == 5 * SECOND
+        assert left or len([line for line in caplog.messages if "again" not in line]) == 1
 
 
 async def test_a_room_out_of_reach_for_good_pauses_the_match(place):
