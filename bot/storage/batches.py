@@ -4,13 +4,17 @@ A commit takes three milliseconds, nearly all of them the disk's. While one turn
 others arrive: one after the other they would take a tenth of a second. So they wait together, and
 are stored together; each is answered once all of them are on the disk.
 
+That a turn became visible is stored apart from the turn. At fifty turns a second that would be a
+hundred commits: so what may wait goes with the next turn, which is there in a moment.
+
 Where one of them can't be written (others came first), nothing of that transaction is kept, and
 each is written by itself: nobody fails for what another one brought.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +25,10 @@ from bot.storage.failures import UnreachableError
 Work = Callable[[Connection], Any]
 MOST = 32
 """So many are stored at once; those after them wait for the next transaction."""
+BUSY, WITHIN = 20, 0.5
+"""After so many works in so many seconds the next one is taken to be near."""
+LONGEST = 0.06
+"""What may wait for the next one waits for so many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +64,12 @@ def do_all(works: Sequence[Work], connection: Connection) -> list[object]:
         raise OneOfManyError from error
 
 
+async def _until(event: asyncio.Event, limit: float) -> None:
+    with suppress(TimeoutError):
+        async with asyncio.timeout(limit):
+            await event.wait()
+
+
 class Batches:
     """Gathers what waits for its turn, which is `in_order`; `write` does it in one transaction."""
 
@@ -67,25 +81,33 @@ class Batches:
         self._in_order = in_order
         self._write = write
         self._open: list[Waiting] | None = None
+        self._hurry = asyncio.Event()
+        self._lately = deque[float](maxlen=BUSY)
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def do(self, work: Work) -> Any:
-        """What some work comes to, once it is stored.
+    async def do(self, work: Work, *, may_wait: bool = False) -> Any:
+        """What some work comes to, once it is stored; where it `may_wait`, with the next one.
 
         Whoever does not wait for the end does not know whether it was stored.
         """
         loop = asyncio.get_running_loop()
         if self._open is None or len(self._open) >= MOST:
-            self._open = []
-            task = loop.create_task(self._run(self._open))
+            self._open, self._hurry = [], asyncio.Event()
+            task = loop.create_task(self._run(self._open, self._hurry))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+        if not may_wait:
+            self._lately.append(loop.time())
+        if not may_wait or len(self._lately) < BUSY or loop.time() - self._lately[0] > WITHIN:
+            self._hurry.set()
         waiting = Waiting(work, loop.create_future())
         self._open.append(waiting)
         return await waiting.answer
 
-    async def _run(self, batch: list[Waiting]) -> None:
+    async def _run(self, batch: list[Waiting], hurry: asyncio.Event) -> None:
         try:
+            if not hurry.is_set():
+                await _until(hurry, LONGEST)
             async with self._in_order():
                 await self._write_all(self._close(batch))
         except BaseException as error:

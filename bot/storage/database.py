@@ -107,7 +107,11 @@ class Database:
                 yield connection
 
     async def write(
-        self, work: Callable[[Connection], Done], limit: timedelta = ANSWER_TIMEOUT
+        self,
+        work: Callable[[Connection], Done],
+        limit: timedelta = ANSWER_TIMEOUT,
+        *,
+        may_wait: bool = False,
     ) -> Done:
         """Does some work on a connection in one transaction; StoreError as for `transaction`.
 
@@ -118,7 +122,7 @@ class Database:
             async with self.transaction(limit) as connection:
                 return await connection.run_sync(work)
         with self.meters.measuring(writes=True):
-            done: Done = await self._batches.do(work)
+            done: Done = await self._batches.do(work, may_wait=may_wait)
             return done
 
     async def _write_works(self, writer: Worker, works: Sequence[Work]) -> list[object]:

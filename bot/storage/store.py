@@ -16,7 +16,7 @@ from cachetools import LRUCache
 from sqlalchemy import Connection, Executable, Row, Select, TextClause, func, select, update
 
 from bot.parts import DutyNote, Part, last_on_duty
-from bot.referee.events import Event, MatchOpened
+from bot.referee.events import Event, MatchOpened, Shown
 from bot.referee.room import Room
 from bot.servers.settings import ServerSettings
 from bot.storage import results, rows, schema
@@ -82,7 +82,8 @@ class Store(Database):
             if any(isinstance(event, results.CHANGING) for event in events):
                 results.refresh(connection, match)
 
-        await self.write(work)
+        # Nobody waits for the note that a turn became visible.
+        await self.write(work, may_wait=all(isinstance(event, Shown) for event in events))
 
     async def refuse(self, match: int, message: str, *, seen: int | None = None) -> None:
         """Stores that a message was refused; StaleError if it has been ruled before.

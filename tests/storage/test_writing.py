@@ -18,7 +18,7 @@ from stopwatch import Stopwatch
 
 from bot.engine.turn import Colour
 from bot.parts import Part
-from bot.referee.events import MatchEnded, Termination
+from bot.referee.events import MatchEnded, Shown, Termination
 from bot.storage.batches import MOST
 from bot.storage.failures import LeaseLostError, StaleError, UnreachableError
 from bot.storage.identifies import Identifies
@@ -84,6 +84,24 @@ async def noted(store: Store) -> list[str]:
     return await store.read(
         lambda connection: sorted(connection.execute(select(duty.c.venue)).scalars().all())
     )
+
+
+async def test_at_many_turns_a_second_what_may_wait_goes_with_the_next(store, monkeypatch):
+    """Where no next one comes it is stored by itself, in a moment."""
+    made, (visible, following, last) = commits(store), (Shown(NOW, str(n), 0) for n in range(3))
+    monkeypatch.setattr("bot.storage.batches.WITHIN", 1000)
+    monkeypatch.setattr("bot.storage.batches.LONGEST", 1000)
+    waits = asyncio.create_task(store.append(1, 1, (visible,)))
+    await asyncio.sleep(0)
+    await asyncio.gather(store.append(2, 1, (TURN,)), waits)
+    assert len(made) == 1
+    monkeypatch.setattr("bot.storage.batches.LONGEST", 0.01)
+    await store.append(1, 2, (following,))
+    monkeypatch.setattr("bot.storage.batches.LONGEST", 1000)
+    monkeypatch.setattr("bot.storage.batches.WITHIN", 0)
+    await store.append(1, 3, (last,))
+    assert len(made) == 3
+    assert (await store.load(1)).events == (OPENED, visible, following, last)
 
 
 async def test_forty_that_wait_are_stored_by_two_commits(store):
