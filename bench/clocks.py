@@ -14,8 +14,8 @@ from bench.rulings import TERMS, Table, at_work
 from bench.table import Row
 from bench.table import Table as Rows
 from bot.desk.desk import Desk
-from bot.desk.open_match import OpenMatch
 from bot.desk.sparring import Sparring
+from bot.desk.tables import OpenMatch
 from bot.desk.thinking import Thinking
 from bot.engine.notation import write_turn
 from bot.players.filling import after_random_turn

@@ -21,7 +21,7 @@ from settling import settled
 from bench.games import NAMES, SETUP, record
 from bot.desk.desk import Desk
 from bot.desk.outbox import Outbox
-from bot.desk.page_links import PageLinks
+from bot.desk.pages import PageLinks
 from bot.desk.thinking import Thinking
 from bot.desk.venue import Announcement, Places, Posted
 from bot.engine.replaying import replay

@@ -11,10 +11,9 @@ from functools import partial
 from typing import TypeVar
 
 from bot.desk.desk import Desk
-from bot.desk.heartbeat import Heartbeat
+from bot.desk.duty import HEARTBEAT_TIMEOUT, Heartbeat, PlannedStop, within
 from bot.desk.outbox import Outbox
-from bot.desk.page_links import PageLinks
-from bot.desk.planned_stop import HEARTBEAT_TIMEOUT, PlannedStop, within
+from bot.desk.pages import PageLinks
 from bot.desk.sharing import Sharing
 from bot.desk.sparring import Sparring
 from bot.desk.thinking import Thinking

@@ -27,7 +27,7 @@ from venues.forum.house import EVERY, HOUR, SECOND, ForumHouse, house
 from venues.room.visitor import FORM
 
 from bot.commands.catalogue import COMMANDS
-from bot.desk.page_links import PageLinks
+from bot.desk.pages import PageLinks
 from bot.referee.events import Player
 from bot.servers.settings import ServerSettings
 from bot.storage.links import Halls, Links

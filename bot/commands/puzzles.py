@@ -16,7 +16,7 @@ from bot.commands.past import PastRefusedError
 from bot.commands.request import Asker, Handlers, Reply
 from bot.commands.setup import SetupCommand
 from bot.desk.desk import Desk
-from bot.desk.endings import ProofRefusedError
+from bot.desk.hints import ProofRefusedError
 from bot.desk.venue import Venue
 from bot.engine.legality import play
 from bot.engine.notation import Misread, read_turn

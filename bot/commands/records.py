@@ -9,7 +9,7 @@ from bot.commands.catalogue import Name
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
 from bot.commands.search import SearchError, read_form, search_address, turn_words
-from bot.desk.page_links import PageLinks
+from bot.desk.pages import PageLinks
 from bot.desk.venue import Venue
 from bot.engine.openings import opening_turns
 from bot.engine.rulesets import RULESETS

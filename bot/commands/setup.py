@@ -12,7 +12,7 @@ from bot.commands.catalogue import Name
 from bot.commands.command import OFF, ON
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
-from bot.desk.page_links import PageLinks
+from bot.desk.pages import PageLinks
 from bot.desk.venue import HERE, POST, THREAD, Venue
 from bot.referee.clock import ClockError, read_control, read_length
 from bot.referee.formats import Format, FormatError, find

@@ -13,9 +13,9 @@ from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 
 from bot.desk.ledger import Ledger
-from bot.desk.open_match import OpenMatch
 from bot.desk.presence import READY_TIMEOUT, Presence
 from bot.desk.returns import Returns
+from bot.desk.tables import OpenMatch
 from bot.desk.venue import Venue
 from bot.referee.clock import ZERO
 from bot.referee.room import Room

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from heapq import heapify, heappop, heappush
 
-from bot.desk.open_match import OpenMatch
+from bot.desk.tables import OpenMatch
 from bot.desk.venue import Venue, Venues
 from bot.parts import Part
 from bot.timing import Timepiece, wait_for

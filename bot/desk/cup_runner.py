@@ -28,13 +28,11 @@ from bot.cups.running import (
     wait,
 )
 from bot.cups.state import CupState
-from bot.desk.cup_hearing import CupHearing, heard_until
-from bot.desk.cup_seating import CupSeating, LookAt, Submit
-from bot.desk.cup_table import GOING_ON, CupTable, HeldCup
-from bot.desk.cup_telling import CupTelling
+from bot.desk.cup_hearing import CupHearing, CupTelling, heard_until
+from bot.desk.cup_table import GOING_ON, CupSeating, CupTable, HeldCup, LookAt, Submit
 from bot.desk.keyed import Keyed
 from bot.desk.ledger import Ledger
-from bot.desk.open_match import OpenMatch
+from bot.desk.tables import OpenMatch
 from bot.desk.venue import HERE, Venue, VenueError
 from bot.referee.room import Room
 from bot.storage.archive import Archive

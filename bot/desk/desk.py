@@ -15,27 +15,23 @@ from functools import partial
 
 from bot.desk.act_gate import Gate
 from bot.desk.cup_runner import CupRunner
-from bot.desk.endings import Endings
-from bot.desk.handover import Handover
 from bot.desk.hearing import ACT_TIMEOUT, Hearing
-from bot.desk.hints import Hints
+from bot.desk.hints import Endings, Hints
 from bot.desk.ledger import Ledger, WriteMatch
-from bot.desk.likeness import Likeness
 from bot.desk.observing import Observers
 from bot.desk.outbox import Outbox
 from bot.desk.overload import Overload
-from bot.desk.page_links import PageLinks
-from bot.desk.page_turns import PageTurns
+from bot.desk.pages import PageLinks, PageTurns
 from bot.desk.presence import Away
 from bot.desk.recovery import Recovery
 from bot.desk.reminding import Reminding
-from bot.desk.reviews import Reviews
+from bot.desk.reviews import Likeness, Reviews
 from bot.desk.rulings import Answer, is_flag
+from bot.desk.tables import Stalled, Unreachable
 from bot.desk.thinking import Thinking
 from bot.desk.time_calls import TimeCalls
-from bot.desk.troubles import Stalled, Unreachable
 from bot.desk.venue import Venue, VenueError
-from bot.desk.venue_status import loads, standings, stands_since
+from bot.desk.venue_status import Handover, loads, standings, stands_since
 from bot.logs.fields import about
 from bot.referee.arbiter import rule
 from bot.referee.clock import ZERO

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from bot.desk.ledger import Ledger
-from bot.desk.open_match import OpenMatch, about
-from bot.desk.page_turns import PageTurns, is_from_page
+from bot.desk.pages import PageTurns, is_from_page
 from bot.desk.precedence import Precedence
 from bot.desk.rulings import Answer, Rulings, comes_after_the_end
+from bot.desk.tables import OpenMatch, about
 from bot.desk.venue import VenueError
 from bot.referee.arbiter import rule
 from bot.referee.clock import ZERO

@@ -1,4 +1,10 @@
-"""Hints: one good cell and why, for whoever is to move, where hints are allowed.
+"""Ends of matches as puzzles: which turns win there, and what an answer is worth, by proof.
+
+Ann asks for `puzzle from:9@12`: up to sixteen cells are open there, and searching them all takes
+seconds. It is done in the process that reviews, before the reviews that wait; whoever asks for the
+same position meanwhile, or later, is given what was found.
+
+Hints: one good cell and why, for whoever is to move, where hints are allowed.
 
 Ann asks in the channel, and again on her page: the position is thought about once, both answers
 are the same, and the record counts one hint. It is thought out behind the partner's turns and
@@ -6,19 +12,23 @@ before reviews, and the clock runs on. Where the match has gone on meanwhile she
 about a position that is not hers any more.
 """
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 
-from bot.desk.likeness import Likeness
-from bot.desk.once import Once
+from bot.desk.keyed import Once
+from bot.desk.reviews import Likeness
 from bot.desk.rulings import Answer, is_flag
 from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking, seed_of
 from bot.desk.venue import Venue
 from bot.engine.position import Position
-from bot.players.game import game_at
+from bot.engine.turn import Turn
+from bot.players.game import Game, game_at
 from bot.players.hint import Hint
+from bot.puzzles.judging import Proof, Refutation
+from bot.puzzles.puzzle import Puzzle
 from bot.referee import hints
 from bot.referee.events import Player
 from bot.referee.match import Match
@@ -28,9 +38,57 @@ from bot.referee.submission import Submission, TakeHint
 from bot.wording import hint as words
 from bot.wording.clerk import no_match_text, too_late_text
 from bot.wording.problems import problem_text
+from bot.wording.puzzles import MANY_PROOFS, PROOF_FAILED
 from bot.wording.refusals import refusal_text
 
 log = logging.getLogger(__name__)
+
+MOST_KEPT, MOST_PROOFS = 500, 20
+"""How many positions are remembered, and how many proofs may be under way or waiting."""
+
+
+class ProofRefusedError(Exception):
+    """There is no proof now; its text says why."""
+
+
+class Endings:
+    """Searches ends of matches; `thinking` is None where that is turned off."""
+
+    def __init__(self, thinking: Callable[[], Thinking | None]) -> None:
+        self._thinking = thinking
+        self._found = Once[Game, list[Turn]](MOST_KEPT)
+        self._judging: set[asyncio.Task[Proof | Refutation]] = set()
+
+    async def winning(self, game: Game) -> list[Turn]:
+        """The turns that win, two at the most; ProofRefusedError."""
+        try:
+            return await self._found.value(game, lambda: self._ready().winning(game))
+        except ThinkingError as error:
+            raise _failed(error) from error
+
+    async def verdict(self, puzzle: Puzzle, turn: Turn) -> Proof | Refutation:
+        """What a legal answer is worth; ProofRefusedError."""
+        task = asyncio.create_task(self._ready().verdict(puzzle, turn))
+        self._judging.add(task)
+        task.add_done_callback(self._judging.discard)
+        try:
+            return await task
+        except ThinkingError as error:
+            raise _failed(error) from error
+
+    def _ready(self) -> Thinking:
+        thinking = self._thinking()
+        if thinking is None:
+            raise ProofRefusedError(problem_text(Simple.THINKING_OFF))
+        if self._found.under_way + len(self._judging) >= MOST_PROOFS:
+            raise ProofRefusedError(MANY_PROOFS)
+        return thinking
+
+
+def _failed(error: ThinkingError) -> ProofRefusedError:
+    log.warning("a puzzle could not be proved: %s", error)
+    return ProofRefusedError(PROOF_FAILED)
+
 
 MOST_KEPT = 1_000
 """How many hints are remembered; any other is thought out anew, and comes out the same."""

@@ -22,12 +22,9 @@ from datetime import datetime, timedelta
 from bot.desk.alarm import Alarm
 from bot.desk.at_rest import Known
 from bot.desk.observing import Observers, time_calls
-from bot.desk.open_match import OpenMatch, about
 from bot.desk.outbox import Outbox
-from bot.desk.presence import Presence
-from bot.desk.sync import InSync, failed, venue_returns
-from bot.desk.tables import Tables
-from bot.desk.troubles import Lost, Trouble, Unreachable
+from bot.desk.presence import InSync, Presence, failed, venue_returns
+from bot.desk.tables import Lost, OpenMatch, Tables, Trouble, Unreachable, about
 from bot.desk.venue import Venue, VenueError, Venues
 from bot.parts import Part
 from bot.referee.arbiter import accept_due

@@ -9,8 +9,8 @@ messages in that database shows it instead, while it is so.
 import logging
 
 from bot.desk.ledger import Ledger
-from bot.desk.open_match import OpenMatch
-from bot.desk.sync import Notice, OutOfSync, noticed
+from bot.desk.presence import Notice, OutOfSync, noticed
+from bot.desk.tables import OpenMatch
 from bot.desk.venue import Announcement, Button, VenueError
 from bot.referee.absence import WORTH_TELLING, pausing
 from bot.referee.appointments import too_early

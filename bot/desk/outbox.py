@@ -22,7 +22,7 @@ from weakref import WeakValueDictionary
 from bot.desk.backlog import Backlog, Queue
 from bot.desk.composing import Visible, compose, nonce_of, scene_of, send, until_made
 from bot.desk.observing import Observation, Observers, Shed, Told
-from bot.desk.open_match import OpenMatch, about
+from bot.desk.tables import OpenMatch, about
 from bot.desk.venue import Announcement, Venue, VenueError
 from bot.referee.events import Event, Shown
 from bot.referee.match import Match, Status

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from bot.desk.ledger import Ledger
-from bot.desk.open_match import OpenMatch, about
+from bot.desk.tables import OpenMatch, about
 from bot.desk.venue import Venue
 from bot.referee.absence import stood
 from bot.referee.clock import ZERO

@@ -1,16 +1,114 @@
-"""Whether a venue is heard, as a value: the same for every venue, and kept in one place.
+"""Whether a match at the desk is in sync with its room and with the store, as a value.
+
+A player writes "E5" while the database is locked. The turn can't be stored, so it is not ruled;
+the match is `OutOfSync` since that moment, its clock stands, and the words wait. Recovery takes
+the match as it is stored, reads the room up to the present unless the room was heard all the while,
+and the match is `InSync` again.
+
+Only a match that is `InSync` is ruled. The functions below are the transitions, and the only ones.
+
+Whether a venue is heard, as a value: the same for every venue, and kept in one place.
 
 The connection to Discord breaks at 22:04:10: the venue is `Away` since then. At 22:06:00 it is
 connected again: it is `Returning` while its rooms are read, and `Here` once all of them have been.
 If the connection breaks in the middle of the return, it is `Away` again, still since 22:04:10:
 nobody has been told of a return, and what was read is not the present any more.
+
+Notices that this process stood still: then nobody was on duty, at any venue.
+
+A laptop's lid is closed at 22:04:10 and opened at 22:14:00; a machine swaps; something holds up the
+event loop. Time goes on meanwhile, but nothing runs, and no connection says a word about it. A gap
+between two looks at the time is therefore an absence, from the last look on.
+
+A stall of two seconds is enough to wrong somebody: Red's turn arrives a second before the deadline
+and would be stamped a second after it. So a gap longer than the venue's grace is an absence. One
+that is no longer is a delay of a busy machine; a venue that stamps by itself stamps what arrived
+in it as of its beginning (`certain_until`).
 """
 
 import asyncio
-from dataclasses import dataclass
+import logging
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from enum import Enum, auto
 
+from bot.desk.venue import Venue
+from bot.referee.clock import ZERO
 from bot.timing import Timepiece, earliest, wait_for
+
+
+class Notice(Enum):
+    """What the room has heard of the trouble; after `TRIED` it may have heard of it."""
+
+    NONE = auto()
+    TRIED = auto()
+    TOLD = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """Taken from the store at the start: its room has not been read by this process."""
+
+
+@dataclass(frozen=True, slots=True)
+class InSync:
+    """The room is heard and the store answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfSync:
+    """The room is not heard or the store does not answer, `since` a moment, None if none is known.
+
+    It is known where the desk found out by itself; where the venue is away, the venue knows it.
+    """
+
+    since: datetime | None = None
+    notice: Notice = Notice.NONE
+    heard: bool = False
+    """Whether only the store failed: what was said meanwhile was heard, and waits to be ruled."""
+
+
+Sync = Loaded | InSync | OutOfSync
+
+
+def venue_left(sync: Sync) -> Sync:
+    """The venue is not heard any more; it says since when as it comes back."""
+    if isinstance(sync, OutOfSync):
+        return replace(sync, heard=False)
+    return OutOfSync() if isinstance(sync, InSync) else sync
+
+
+def venue_returns(sync: Sync, away_since: datetime | None, turn_open_at: datetime) -> OutOfSync:
+    """The venue is heard again and its rooms are about to be read.
+
+    Where nobody knows since when the referee was away from a match just loaded, no time of its
+    turn is charged.
+    """
+    if isinstance(sync, Loaded):
+        return OutOfSync(away_since or turn_open_at)
+    if isinstance(sync, InSync):
+        return OutOfSync(away_since)
+    return replace(sync, since=earliest(sync.since, away_since), heard=False)
+
+
+def failed(sync: Sync, at: datetime, *, heard: bool = False) -> Sync:
+    """The store or the venue failed at a moment; a match just loaded is taken up in any case.
+
+    Where only the store failed and whoever used it tries again, the room is `heard`.
+    """
+    if isinstance(sync, InSync):
+        return OutOfSync(at, heard=heard)
+    if isinstance(sync, OutOfSync):
+        return replace(sync, since=sync.since or at, heard=sync.heard and heard)
+    return sync
+
+
+def noticed(sync: Sync, notice: Notice) -> Sync:
+    """The room has heard, or may have heard, of the trouble, if there still is any."""
+    return replace(sync, notice=notice) if isinstance(sync, OutOfSync) else sync
+
 
 READY_TIMEOUT = timedelta(seconds=30)
 """How long a press or a command waits for the venue to be here, or for its match."""
@@ -103,3 +201,83 @@ class Presence:
         self.state = state
         self.epoch += 1
         self._here.clear()
+
+
+log = logging.getLogger(__name__)
+
+LOOKS_IN_GRACE = 20
+"""How often at least the time is looked at while a venue's grace passes."""
+LONG = 2
+"""Of a gap of so many graces, whoever looks knows by itself that it is an absence."""
+LOOKS_KEPT = 3
+"""What had arrived by a look may be handled behind the next one: only the third last is certain."""
+LOOK_INTERVAL_MAX = timedelta(seconds=1)
+REPORT_INTERVAL = timedelta(minutes=1)
+"""A machine that is too busy stalls every second: one line a minute says so."""
+
+
+class StallWatch:
+    """Looks at the time again and again, for one venue.
+
+    `timepiece` goes on while the machine sleeps. `on_stall` is called with the moment at which a
+    stall began, in the venue's time. Whoever is about to do something for the venue calls `check`
+    first: after a stall it may come before the next look.
+    """
+
+    def __init__(
+        self, venue: Venue, timepiece: Timepiece, on_stall: Callable[[datetime], None]
+    ) -> None:
+        self._venue = venue
+        self._on_stall = on_stall
+        self._timepiece = timepiece
+        self._looks: deque[timedelta] = deque(maxlen=LOOKS_KEPT)
+        self._reported: timedelta | None = None
+        self._unreported: list[timedelta] = []
+        self._limit = venue.grace
+        self._interval = min(venue.grace / LOOKS_IN_GRACE, LOOK_INTERVAL_MAX)
+
+    def stalled(self) -> bool:
+        return self._gap() > self._limit
+
+    def check(self) -> None:
+        """Tells of a stall, once."""
+        gap = self._gap()
+        if gap > self._limit:
+            self._looks.append(self._timepiece.monotonic())
+            self._report(gap, self._looks[-1])
+            self._on_stall(self._venue.now() - gap)
+
+    def certain_until(self) -> datetime:
+        """The last moment, in the venue's time, by which all that had arrived has been handled.
+
+        What is handled now arrived after it. It is the present before the first look, and behind a
+        long gap: that is an absence, in which everything is in time.
+        """
+        gap = self._since(self._looks[0] if self._looks else None)
+        return self._venue.now() - (gap if gap <= LONG * self._limit else ZERO)
+
+    def _report(self, gap: timedelta, now: timedelta) -> None:
+        """Logs a stall, with those that were not logged since the last line."""
+        self._unreported.append(gap)
+        if self._reported is not None and now - self._reported < REPORT_INTERVAL:
+            return
+        total, times = sum(self._unreported, ZERO), len(self._unreported)
+        log.warning(
+            "%s: the process stood still for %s%s",
+            self._venue.name,
+            total,
+            f" in all, {times} times" if times > 1 else "",
+        )
+        self._reported, self._unreported = now, []
+
+    async def run(self) -> None:
+        while True:
+            self._looks.append(self._timepiece.monotonic())
+            await self._timepiece.sleep(self._interval)
+            self.check()
+
+    def _gap(self) -> timedelta:
+        return self._since(self._looks[-1] if self._looks else None)
+
+    def _since(self, look: timedelta | None) -> timedelta:
+        return ZERO if look is None else self._timepiece.monotonic() - look

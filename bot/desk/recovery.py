@@ -19,10 +19,9 @@ from typing import assert_never
 
 from bot.desk.ledger import RETRY_FIRST, Ledger
 from bot.desk.notices import Notices
-from bot.desk.open_match import OpenMatch, about
+from bot.desk.presence import InSync, Loaded, venue_left, venue_returns
 from bot.desk.returns import RETRY_MAX, Returns
-from bot.desk.sync import InSync, Loaded, venue_left, venue_returns
-from bot.desk.troubles import Lost, Stalled, Unreachable
+from bot.desk.tables import Lost, OpenMatch, Stalled, Unreachable, about
 from bot.desk.venue import VenueError
 from bot.referee.absence import going_on, leaving, returning
 from bot.referee.clock import ZERO

@@ -14,11 +14,11 @@ import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from bot.desk import waits
 from bot.desk.alarm import Alarm
 from bot.desk.keyed import Keyed
 from bot.desk.ledger import Ledger
-from bot.desk.open_match import OpenMatch, about
+from bot.desk.precedence import present
+from bot.desk.tables import OpenMatch, about
 from bot.desk.venue import Venue
 from bot.referee.events import Player
 from bot.referee.match import Match
@@ -177,7 +177,7 @@ class Reminding:
             self._settled.pop(person, None)
             return
         self._settled[person] = settled
-        causes = due(match, settled, told.of(turn), waits.present(self._ledger, live))
+        causes = due(match, settled, told.of(turn), present(self._ledger, live))
         if not causes or not self._may_tell(live, venue):
             self._put_off.add(live.id)
             return

@@ -1,4 +1,13 @@
-"""The reviews of matches that are over: each is worked out once, whoever asks for it and where.
+"""Whether an open match stands, or may soon stand, at a position that somebody asks about.
+
+Ann and Bob play. Cat replays their game against herself with the stones of turns 1 and 3 exchanged,
+resigns, and asks for a review: she would learn what Ann should play. So whatever computes (reviews,
+hints, puzzles of matches, playing on, a partner put into a seat) asks here first.
+
+Boards are compared turned, mirrored and with colours exchanged, whoever is to move and whichever
+ruleset says what wins: rather too cautious than too late.
+
+The reviews of matches that are over: each is worked out once, whoever asks for it and where.
 
 Nothing about an open match is computed or shown, to nobody. And where an open match stands as this
 one once did, the review has to wait: see `likeness`.
@@ -10,24 +19,71 @@ hundreds are asked for, each has a place in the queue; whoever is far behind is 
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache, partial
 
 from bot.desk.backlog import Backlog
-from bot.desk.likeness import Likeness
-from bot.desk.once import Once
+from bot.desk.keyed import Once
 from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking
 from bot.engine.position import Position
+from bot.engine.symmetry import Stones, images
 from bot.engine.turn import Turn
 from bot.players.game import game_at
 from bot.players.review import Review
 from bot.referee.match import Match
 from bot.referee.problems import Simple
+from bot.storage.open_boards import open_boards
+from bot.storage.store import Store
 from bot.views.film import history
 from bot.wording import review
 from bot.wording.problems import problem_text
 from bot.wording.troubles import busy_question_text
+
+MOST_AHEAD = 6
+"""A position with so many more stones may still be what an open match comes to: two full turns."""
+_AT_ONCE = 500
+"""Between so many boards others have their turn."""
+
+
+class Likeness:
+    """Compares positions with all open matches, whichever process referees them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def is_played_now(
+        self, positions: Iterable[Position], besides: int | None = None
+    ) -> bool:
+        """Whether a position, of some of a match, may help in an open match other than `besides`.
+
+        One against the partner needs no protection, unless a cup counts it.
+        """
+        asked = list(positions)
+        side = asked[0].board.side
+
+        @cache
+        def near(count: int) -> list[Stones]:
+            return [
+                image
+                for position in asked
+                if count <= position.occupied.bit_count() <= count + MOST_AHEAD
+                for image in images(side, position.stones)
+            ]
+
+        boards = await self._store.read(partial(open_boards, side=side, besides=besides))
+        for looked_at, (first, second) in enumerate(boards):
+            stones = first | second
+            for one, two in near(stones.bit_count()):
+                if not stones & ~(one | two) and (
+                    not (first & two or second & one) or not (first & one or second & two)
+                ):
+                    return True
+            if looked_at % _AT_ONCE == 0:
+                await asyncio.sleep(0)
+        return False
+
 
 log = logging.getLogger(__name__)
 

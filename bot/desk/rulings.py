@@ -10,7 +10,7 @@ from datetime import timedelta
 
 from bot.desk.ledger import Ledger
 from bot.desk.observing import Ruled
-from bot.desk.open_match import OpenMatch
+from bot.desk.tables import OpenMatch
 from bot.engine.chat import read_words
 from bot.engine.talk import Talk
 from bot.referee.arbiter import accept, rule

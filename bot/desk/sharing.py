@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from bot.desk.desk import Desk
-from bot.desk.heartbeat import Heartbeat
+from bot.desk.duty import Heartbeat
 from bot.desk.venue import Venue
 from bot.parts import Part
 from bot.storage.failures import StoreError

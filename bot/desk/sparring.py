@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from bot.desk.desk import Desk
 from bot.desk.keyed import Keyed
-from bot.desk.open_match import OpenMatch
+from bot.desk.tables import OpenMatch
 from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking, seed_of
 from bot.desk.venue import Venue

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from bot.desk import thinking_process
-from bot.desk.search_budget import cost_of
-from bot.desk.thinker import Thinker, Urgency
+from bot.desk.thinker import Thinker, Urgency, cost_of
 from bot.engine.turn import Turn
 from bot.players.game import Game
 from bot.players.hint import Hint, hint

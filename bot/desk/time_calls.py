@@ -12,11 +12,11 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
-from bot.desk import waits
 from bot.desk.keyed import Keyed
 from bot.desk.ledger import Ledger
-from bot.desk.open_match import OpenMatch, about
+from bot.desk.precedence import may_be_stopped, present
 from bot.desk.rulings import is_flag
+from bot.desk.tables import OpenMatch, about
 from bot.desk.venue import VenueError
 from bot.referee.arbiter import rule_on_time
 from bot.referee.match import Match
@@ -80,7 +80,7 @@ class TimeCalls:
             def brought(match: Match, present: datetime) -> Ruling:
                 ruling = rule_on_time(match, present - venue.grace)
                 early = is_flag(ruling) and (
-                    live.expects_in_time() or waits.may_be_stopped(self._ledger, live)
+                    live.expects_in_time() or may_be_stopped(self._ledger, live)
                 )
                 heard = venue.hears() and live.runs
                 return ruling if heard and not early else Ignored()
@@ -99,7 +99,7 @@ class TimeCalls:
                     if is_flag(due) or polled:
                         await self._read_up(live)
                     await self._ledger.note_ruling(
-                        live, lambda match: brought(match, waits.present(self._ledger, live))
+                        live, lambda match: brought(match, present(self._ledger, live))
                     )
                 except VenueError as error:
                     if not polled or error.lasting:

@@ -3,7 +3,7 @@
 Red's turn arrives 0.1 s before the deadline, and the machine is busy with something else for 0.4 s:
 the process reads it 0.3 s after the deadline. Nobody can tell when it arrived, only that it had not
 when the process was last certainly reading: its stamp is no later than that, so that a short stall
-costs no player anything. (A stall longer than the venue's grace is an absence: `bot.desk.stall`.)
+costs no player anything. (A longer one than the grace is an absence: `bot.desk.presence`.)
 
 Blue's page sent something in the same stall. What is read first has the earlier stamp: the order in
 which a room's messages are handled and the order of their stamps are one.

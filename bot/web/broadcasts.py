@@ -9,8 +9,8 @@ from collections.abc import AsyncGenerator
 from functools import partial
 
 from bot.desk.desk import Desk
-from bot.desk.open_match import OpenMatch
-from bot.desk.page_links import PageLinks
+from bot.desk.pages import PageLinks
+from bot.desk.tables import OpenMatch
 from bot.desk.venue import Venue
 from bot.timing import Timepiece
 from bot.web.broadcast import Broadcast

@@ -15,7 +15,7 @@ from aiohttp import web
 
 from bot.desk.cup_table import HeldCup
 from bot.desk.desk import Desk
-from bot.desk.page_links import PageLinks
+from bot.desk.pages import PageLinks
 from bot.desk.venue import Venue
 from bot.serving.places import SharedPlaces
 from bot.timing import Timepiece

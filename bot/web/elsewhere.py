@@ -18,8 +18,7 @@ from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.clerk import Clerk
 from bot.commands.parsing import Order
 from bot.desk.desk import Desk
-from bot.desk.page_links import PageLinks
-from bot.desk.page_turns import message_of, subject_of
+from bot.desk.pages import PageLinks, message_of, subject_of
 from bot.desk.rulings import Answer
 from bot.desk.venue import Venue
 from bot.engine.turn import Colour

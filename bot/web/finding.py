@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from cachetools import LRUCache
 
 from bot.desk.desk import Desk
-from bot.desk.page_links import PageLinks
+from bot.desk.pages import PageLinks
 from bot.desk.venue import Venue
 from bot.referee.match import Match
 from bot.referee.room import Room

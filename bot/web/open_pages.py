@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from bot.desk.desk import Desk
-from bot.desk.open_match import OpenMatch
+from bot.desk.tables import OpenMatch
 from bot.storage.failures import DamagedMatchError
 from bot.web.drawing import Drawings
 from bot.web.kinds import Around, Held, PageKind

@@ -104,7 +104,7 @@ the lot for the first move is read the other way | undisturbed it is | bot/cups/
 - number(round_number, *ids) % 2]
 + number(round_number, *ids) % 2 - 1]
 
-a cup's announcement has the nonce of another | tells of nothing | bot/desk/cup_telling.py
+a cup's announcement has the nonce of another | tells of nothing | bot/desk/cup_hearing.py
 - nonce_of(f"c{held.id}", number, held
 + nonce_of(f"c{held.id}", number + 1, held
 """

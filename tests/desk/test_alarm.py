@@ -10,9 +10,8 @@ from referee.tables import HOST, MINUTE, RED, after, at, running
 
 from bot.desk.alarm import Alarm
 from bot.desk.at_rest import Known
-from bot.desk.open_match import OpenMatch
-from bot.desk.sync import InSync, OutOfSync
-from bot.desk.tables import Tables
+from bot.desk.presence import InSync, OutOfSync
+from bot.desk.tables import OpenMatch, Tables
 from bot.desk.venue import Venues
 from bot.engine.turn import Colour
 from bot.parts import Part

@@ -12,8 +12,8 @@ from settling import meanwhile
 
 from bot.desk.at_rest import AtRest, Awake, Known
 from bot.desk.backlog import MATCHES, Queue
-from bot.desk.open_match import OpenMatch
 from bot.desk.sparring import Sparring
+from bot.desk.tables import OpenMatch
 from bot.desk.venue_status import loads
 from bot.engine.board import board
 from bot.engine.position import Position

@@ -8,7 +8,7 @@ import pytest
 from fakes import BLUE, FAN, MINUTE, RED, ROOM, SECOND, house, leases, locked
 from handclock import START, HandClock
 
-from bot.desk.heartbeat import INTERVAL, Heartbeat
+from bot.desk.duty import INTERVAL, Heartbeat
 from bot.desk.venue import VenueError
 from bot.engine.turn import Colour
 from bot.parts import Part

@@ -8,7 +8,7 @@ import pytest
 from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, SECOND, TERMS, FakeHouse, FakeVenue, leases
 
 from bot.desk.desk import Desk
-from bot.desk.heartbeat import Heartbeat
+from bot.desk.duty import Heartbeat
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Away, Returning
 from bot.desk.venue import VenueError

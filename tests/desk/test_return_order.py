@@ -14,8 +14,7 @@ from layers import rows
 from loopback.bell import LONGEST, patience
 from storage.postgres import WITH_POSTGRES, fresh_database, network
 
-from bot.desk.return_order import nearest_first
-from bot.desk.returns import AT_ONCE, LOADED_AT_ONCE
+from bot.desk.returns import AT_ONCE, LOADED_AT_ONCE, nearest_first
 from bot.parts import Part
 from bot.referee.clock import TimeControl
 from bot.referee.events import MatchOpened

@@ -16,9 +16,8 @@ from thinker import thinker
 
 from bot.cups import acts
 from bot.cups.entry import Seeding
-from bot.desk.search_budget import GUESS, SAFE, Speed, cost_of, slot
 from bot.desk.sparring import RETRY_MAX, Sparring
-from bot.desk.thinker import IDLE_TIMEOUT, ThinkingError
+from bot.desk.thinker import GUESS, IDLE_TIMEOUT, SAFE, Speed, ThinkingError, cost_of, slot
 from bot.desk.thinking import Thinking
 from bot.engine.turn import Colour
 from bot.players.game import Game

@@ -12,8 +12,7 @@ import pytest
 from fakes import BLUE, MINUTE, RED, ROOM, SECOND, TERMS, FakeHouse, house
 from settling import meanwhile
 
-from bot.desk.presence import Away
-from bot.desk.stall import StallWatch
+from bot.desk.presence import Away, StallWatch
 from bot.referee.clock import TimeControl
 from bot.referee.room import Room
 

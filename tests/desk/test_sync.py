@@ -9,11 +9,10 @@ from fakes import MINUTE
 from handclock import START, HandClock
 from referee.tables import running
 
-from bot.desk import sync
+from bot.desk import presence as sync
 from bot.desk.at_rest import Known
-from bot.desk.open_match import OpenMatch
-from bot.desk.presence import Away, Here, Presence, Returning
-from bot.desk.sync import InSync, Loaded, Notice, OutOfSync
+from bot.desk.presence import Away, Here, InSync, Loaded, Notice, OutOfSync, Presence, Returning
+from bot.desk.tables import OpenMatch
 from bot.referee.room import Room
 
 TURN, EARLY, LATE = START, START + MINUTE, START + 2 * MINUTE

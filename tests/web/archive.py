@@ -9,7 +9,7 @@ from aiohttp.test_utils import TestServer
 from fakes import BLUE, HOST, RED, ROOM, FakeHouse, house
 from referee.tables import at
 
-from bot.desk.page_links import PageLinks
+from bot.desk.pages import PageLinks
 from bot.engine.turn import Colour
 from bot.referee.events import (
     Event,

@@ -9,7 +9,7 @@ from aiohttp.test_utils import TestServer
 from fakes import BLUE, RED, ROOM, FakeHouse, house
 from venues.room.visitor import SEED_003
 
-from bot.desk.page_links import PageLinks
+from bot.desk.pages import PageLinks
 from bot.referee.events import Terms
 from bot.referee.match import Match
 from bot.servers.settings import ServerSettings

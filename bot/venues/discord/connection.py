@@ -16,7 +16,7 @@ from bot.commands.catalogue import COMMANDS
 from bot.commands.command import Kind
 from bot.commands.parsing import Order
 from bot.desk.desk import Desk
-from bot.desk.stall import StallWatch
+from bot.desk.presence import StallWatch
 from bot.desk.venue import Venue
 from bot.referee.room import Room
 from bot.timing import RealTime, VenueClock

@@ -23,7 +23,7 @@ from enum import Enum, auto
 import discord
 
 from bot.desk.desk import Desk
-from bot.desk.open_match import OpenMatch
+from bot.desk.tables import OpenMatch
 from bot.desk.venue import Venue, VenueError
 from bot.logs.fields import about
 from bot.referee.match import Match, Status

@@ -7,8 +7,8 @@ from datetime import datetime
 from bot.commands.catalogue import Name
 from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
+from bot.desk.presence import StallWatch
 from bot.desk.rulings import Answer
-from bot.desk.stall import StallWatch
 from bot.engine.turn import Colour
 from bot.referee.events import Player
 from bot.referee.match import Match

@@ -17,7 +17,7 @@ from functools import partial
 from bot.commands.clerk import Clerk
 from bot.commands.levels import FittingLevels
 from bot.desk.desk import Desk
-from bot.desk.stall import StallWatch
+from bot.desk.presence import StallWatch
 from bot.desk.venue import Announcement, Places, Posted, VenueError
 from bot.parts import Part
 from bot.referee.events import Player

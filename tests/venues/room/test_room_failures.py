@@ -13,7 +13,7 @@ import pytest
 from handclock import HandClock
 from storage.trouble import full_disk, held
 
-from bot.desk.heartbeat import Heartbeat
+from bot.desk.duty import Heartbeat
 from bot.storage.leases import Leases
 from bot.wording.troubles import DAMAGED
 from venues.room.by_hand import STEP, pass_time, pass_until, sent_over

@@ -16,7 +16,7 @@ from settling import meanwhile
 
 from bot.desk.desk import Desk
 from bot.desk.outbox import Outbox
-from bot.desk.stall import StallWatch
+from bot.desk.presence import StallWatch
 from bot.desk.venue import Announcement, VenueError
 from bot.engine.turn import Colour
 from bot.referee import events
