@@ -1,11 +1,11 @@
-"""Turns that every Python must find, with the players compiled or not: `same_turns.jsonl`.
+"""Turns that every Python must find: `same_turns.jsonl`.
 
 A line is a position, a level and a seed, and the turn chosen in it; or instead of a level so many
 games tried on a stone, and how many of them went through each step. The file says what was
 played when it was written, not what is right: it is there so that the same is played everywhere.
 
-    PYTHONPATH=.:tests python -m players.same_turns --write     after a change of what is played
-    PYTHONPATH=.:tests python -m players.same_turns             says which lines come out otherwise
+    PYTHONPATH=.:tests python -m players.test_same_turns --write   after a change of what is played
+    PYTHONPATH=.:tests python -m players.test_same_turns           says which lines differ
 """
 
 import argparse
@@ -41,6 +41,11 @@ def differing(expected: list[dict[str, Any]]) -> list[tuple[dict[str, Any], Any]
     """The lines whose answer is another here, each with that."""
     answers = ((line, answer(line)) for line in expected)
     return [(line, found) for line, found in answers if found != line["answer"]]
+
+
+def test_this_python_finds_the_turns_that_every_python_finds() -> None:
+    """Every ruleset and level, whole trees, solved ends, and a board beyond a machine's word."""
+    assert differing(lines()) == []
 
 
 def answer(line: dict[str, Any]) -> Any:
@@ -96,7 +101,7 @@ def _positions(law: str) -> Iterator[Game]:
 
 def main() -> int:
     """Writes the file, or compares; the exit status is 1 where something differs."""
-    parser = argparse.ArgumentParser(prog="players.same_turns", description=__doc__)
+    parser = argparse.ArgumentParser(prog="players.test_same_turns", description=__doc__)
     parser.add_argument("--write", action="store_true", help="write the file anew")
     if parser.parse_args().write:
         told = [{"game": asdict(game), "asked": asked, "seed": s} for game, asked, s in _asked()]
