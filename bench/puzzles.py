@@ -1,10 +1,15 @@
-"""Makes puzzles: games are played by weak programs until their ends have one turn that wins.
+"""Makes the built-in puzzles anew, or others.
+
+    python -m bench.puzzles --seed 1 > bot/puzzles/built_in.jsonl
+
+Games are played by weak programs until their ends have one turn that wins.
 
 For Plur six puzzles are wanted, from five open cells to eight. Games are played by lot, each from
 its own seed; of every position near the end all winning turns are found. One alone, which is a turn
 of stones and not what `greedy` would play: that is a puzzle. The same seed makes the same puzzles.
 """
 
+import argparse
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count
@@ -16,7 +21,7 @@ from bot.players.field import after, over, turn_of
 from bot.players.game import Game
 from bot.players.programs import program
 from bot.players.solver import open_cells, solver
-from bot.puzzles.puzzle import Puzzle
+from bot.puzzles.puzzle import Puzzle, line_of
 
 SIDE = 4
 WANTED = {5: 2, 6: 2, 7: 2}
@@ -37,10 +42,6 @@ _STRICT = 300
 _GAMES = 3_000
 
 
-class TooFewPuzzlesError(ValueError):
-    """The games played had not enough positions with one winning turn; it names the ruleset."""
-
-
 def make(seed: int) -> Iterator[Puzzle]:
     """The built-in set: round by round one puzzle of each game, the easiest first."""
     made = {law: make_of(law, seed) for law in RULESETS}
@@ -55,8 +56,8 @@ def make_of(law: str, seed: int) -> list[tuple[Game, Turn]]:
     found: list[tuple[Game, Turn]] = []
     for number in count():
         if number == _GAMES:
-            raise TooFewPuzzlesError(law)
-        lots = Random(f"{law} {seed} {number}")  # noqa: S311
+            raise ValueError(f"too few puzzles of {law} were found with this seed: try another")
+        lots = Random(f"{law} {seed} {number}")
         for game in _ends(law, lots):
             answer = answer_of(game) if wanted[open_cells(game)] > 0 else None
             if answer is None or not answer.drops:
@@ -96,3 +97,15 @@ def _ends(law: str, lots: Random) -> Iterator[Game]:
 def _is_greedy(game: Game, answer: Turn) -> bool:
     greedy = program("greedy")
     return any(set(greedy(game, seed).drops) == set(answer.drops) for seed in range(_GREEDIES))
+
+
+def main() -> None:
+    """Prints a line of JSON for each puzzle."""
+    parser = argparse.ArgumentParser(prog="bench.puzzles")
+    parser.add_argument("--seed", type=int, default=1)
+    for puzzle in make(parser.parse_args().seed):
+        print(line_of(puzzle))
+
+
+if __name__ == "__main__":
+    main()
