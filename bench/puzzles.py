@@ -10,18 +10,21 @@ of stones and not what `greedy` would play: that is a puzzle. The same seed make
 """
 
 import argparse
+import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count
 from random import Random
 
+from bot.engine.board import Board, bits
+from bot.engine.notation import write_turn
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Turn
 from bot.players.field import after, over, turn_of
-from bot.players.game import Game
+from bot.players.game import Game, position_of
 from bot.players.programs import program
 from bot.players.solver import open_cells, solver
-from bot.puzzles.puzzle import Puzzle, line_of
+from bot.puzzles.puzzle import Puzzle, spelling_of
 
 SIDE = 4
 WANTED = {5: 2, 6: 2, 7: 2}
@@ -97,6 +100,31 @@ def _ends(law: str, lots: Random) -> Iterator[Game]:
 def _is_greedy(game: Game, answer: Turn) -> bool:
     greedy = program("greedy")
     return any(set(greedy(game, seed).drops) == set(answer.drops) for seed in range(_GREEDIES))
+
+
+def line_of(puzzle: Puzzle) -> str:
+    """The line that keeps a puzzle of the built-in set."""
+    game = puzzle.game
+    position = position_of(game)
+    before = None if position.previous is None else position.previous.stones
+    values = {
+        "number": puzzle.number,
+        "ruleset": game.law,
+        "side": game.side,
+        "stones": _names(position.board, position.stones),
+        "to_move": game.to_move,
+        "turns": game.number,
+        "before": None if before is None else _names(position.board, before),
+        "claimed": _names(position.board, [position.claimed])[0],
+        "button": game.button,
+        "open": puzzle.cells,
+        "answer": write_turn(spelling_of(game), puzzle.answer),
+    }
+    return json.dumps(values)
+
+
+def _names(cells: Board, stones: Iterable[int]) -> list[str]:
+    return [" ".join(cells.name(cell) for cell in bits(one)) for one in stones]
 
 
 def main() -> None:

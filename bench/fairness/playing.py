@@ -10,6 +10,7 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
+from bench.fairness.filling import after_likely_turn
 from bot.engine.board import board
 from bot.engine.legality import play
 from bot.engine.position import Position
@@ -18,10 +19,10 @@ from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour, Turn
 from bot.players.endgame import Endgame
 from bot.players.field import turn_of
-from bot.players.filling import after_likely_turn, after_random_turn
 from bot.players.game import game_at
 from bot.players.levels import at_a_glance
 from bot.players.place import LAWS
+from bot.players.random_turn import after_random_turn
 from bot.web.hall.fairness import FairnessRow
 
 OPENING = 2

@@ -21,10 +21,10 @@ from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
 from bot.players.field import coded, field
-from bot.players.filling import after_random_turn
 from bot.players.game import Game, game_at
 from bot.players.levels import Level, choose
 from bot.players.place import LAWS
+from bot.players.random_turn import after_random_turn
 from bot.players.search import Search
 from bot.players.solver import limit_of, open_cells, solver
 

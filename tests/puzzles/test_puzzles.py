@@ -14,13 +14,13 @@ from oracle.games import make
 from oracle.oracle import State
 from oracle.oracle import Turn as OracleTurn
 
-from bench.puzzles import make_of
+from bench.puzzles import line_of, make_of
 from bot.__main__ import main
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Drop, Turn
 from bot.players.game import position_of, ruleset_of
 from bot.puzzles.judging import Proof, Refutation, judge
-from bot.puzzles.puzzle import Puzzle, built_in, from_line, line_of
+from bot.puzzles.puzzle import Puzzle, built_in, from_line
 from bot.puzzles.streak import number_of_day
 
 FILE = Path(__file__).parents[2] / "bot" / "puzzles" / "built_in.jsonl"
