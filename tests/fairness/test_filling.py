@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from players.positions import LAWS
 
 from bench.fairness.filling import after_likely_turn
 from bot.engine.board import bits, board
@@ -16,7 +17,6 @@ from bot.players.game import Game
 from bot.players.place import Place
 from bot.players.programs import UnknownProgramError, program, spar
 from bot.players.random_turn import after_random_turn
-from players.positions import LAWS
 
 KEYS = tuple(RULESETS)
 
