@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         for file in filter(None, (chosen.out, chosen.table)):
             # What can't be written is told now, and not after hours.
-            file.touch()
+            file.open("a").close()
         there = _there(state, resume=chosen.resume)
         _play(_missing(chosen, there), state, chosen.jobs)
         rows = rows_of(state.read_text(encoding="utf-8"))
