@@ -12,7 +12,7 @@ QUICK_TESTS := --budget 2 -n auto --dist worksteal -m "not thorough and not real
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: run install test test-all test-steady check audit format chaos chaos-sown mutants bench overload announcements \
-	room-picture overlay-picture phone-picture hall-pictures cup-pictures players-wheel lock release clean
+	room-picture overlay-picture phone-picture hall-pictures cup-pictures lock release clean
 
 run: $(VENV)/.run
 	$(BIN)/referee
@@ -96,11 +96,6 @@ hall-pictures: $(VENV)/.dev
 # Those of the documents, and the golden ones that the tests compare with.
 cup-pictures: $(VENV)/.dev
 	PYTHONPATH=.:tests:tests/renderers $(BIN)/python -m cup_goldens
-
-# The players compiled, as a wheel for this Python and machine: an extra that nothing needs. Takes a C
-# compiler and half a minute; $(BIN)/pip install build/players/*.whl then has them used.
-players-wheel: $(VENV)/.dev
-	$(BIN)/pip wheel -q --no-build-isolation --no-deps -w build/players ./compiled
 
 # The lock files hold hashes and no index address: pip asks the index the machine is set up with.
 $(VENV)/.run: requirements.lock pyproject.toml .ci/install

@@ -115,7 +115,7 @@ def _show(group: str, table: Table, chosen: argparse.Namespace) -> list[str]:
             return _show_games(table, [record(seed) for seed in range(GAMES)])
         case "players":
             _show_players(table)
-            return show_tried(table)
+            show_tried(table)
         case "clock":
             show_clock(table, chosen.sparring)
         case "rulings":

@@ -18,8 +18,8 @@ from bot.desk.sparring import Sparring
 from bot.desk.tables import OpenMatch
 from bot.desk.thinking import Thinking
 from bot.engine.notation import write_turn
-from bot.players.filling import after_random_turn
 from bot.players.levels import Level
+from bot.players.random_turn import after_random_turn
 from bot.referee.clock import read_control
 from bot.referee.events import MatchOpened, Player, Termination
 from bot.referee.match import Match

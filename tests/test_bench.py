@@ -10,6 +10,8 @@ import pytest
 from loopback.bell import LONGEST
 from PIL import Image
 
+from bot.players.levels import Level
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -63,6 +65,26 @@ def test_the_bench_loads_a_referee_on_a_loopback_discord() -> None:
     assert float(figures["processor's time for a turn"]) > 0
     assert float(figures["first ruling, 8 matches open"]) > 0
     assert "8 flags fall within" in figures
+
+
+def test_estimates_are_checked_and_the_ladder_is_climbed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Every turn is in one class, whoever shares the games; each rung has a line."""
+    from bench import calibration, ladder
+
+    for jobs in "12":
+        asked = f"--rulesets genius --side 4 --games 1 --seed 2 --jobs {jobs}"
+        calibration.main(asked.split())
+        head, marks, mistakes, *classes = capsys.readouterr().out.splitlines()
+        turns = sum(int(line.split()[-2]) for line in classes)
+        assert (head, len(classes)) == (f"genius, side 4: {turns} turns of 1 games", 10)
+        assert turns > 1
+        assert "marks are true" in marks
+        assert "mistakes are marked" in mistakes
+    ladder.main(["--rulesets", "genius", "--side", "2", "--games", "1"])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[3] for line in lines] == list(Level)[1:]
 
 
 def test_the_curves_of_an_overload_are_drawn(tmp_path: Path) -> None:

@@ -27,7 +27,6 @@ from bot.findings.finding import Finding, Mark
 from bot.findings.lease import Holder
 from bot.logs.redaction import hide, secrets_of
 from bot.parts import FLEET, Part
-from bot.players.compiled import Compiled, state
 from bot.serving.health_socket import ask
 from bot.settings import FIELDS, KNOWN_NAMES, Settings, SettingsError, settings_given
 from bot.storage.health import at_work, examine_as_owner, is_missing
@@ -129,8 +128,6 @@ async def checks(settings: Settings) -> AsyncIterator[Finding]:
     if unserved:
         yield say.shards_unserved(unserved)
     yield _picture()
-    for finding in _players(state()):
-        yield finding
     forums = bool(settings.nodebb_url or settings.discourse_url)
     if forums:
         from bot.venues.forum.checkup import check_up as check_forums
@@ -174,17 +171,6 @@ def _picture() -> Finding:
     except Exception as error:
         return say.pictures_fail(str(error) or type(error).__name__)
     return say.pictures_drawn(size // 1000)
-
-
-def _players(compiled: Compiled) -> tuple[Finding, ...]:
-    """Whether compiled players are used; nothing where there are none, as nothing needs them."""
-    match compiled:
-        case Compiled.USED:
-            return (say.PLAYERS_COMPILED,)
-        case Compiled.OTHER:
-            return (say.PLAYERS_NOT_USED,)
-        case Compiled.ABSENT:
-            return ()
 
 
 def _port(door: Door, host: str, port: int, running: list[Holder], url: str = "") -> Finding:

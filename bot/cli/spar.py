@@ -1,63 +1,78 @@
-"""The `spar` command: programs play each other, to measure how strong the levels are.
+"""The `spar` command: programs play each other, to measure how strong they are.
 
-`spar strong greedy` plays two of them; `spar --ladder` has each level play the one below, in every
-game or in one; `spar --calibration` checks what reviews estimate. The same seed prints the same,
-whatever the machine and however many processes share the games.
+The same seed prints the same, whatever the machine and however many processes share the games.
 """
 
 import argparse
 import json
+import os
+import signal
 import sys
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context, parent_process
+from threading import Thread
+from typing import TypeVar
 
-from bot.cli import calibrated, ladder
-from bot.cli.calibrated import SIDE
 from bot.cli.live import live_line
-from bot.cli.sparred import MOST_GAMES, Played, SparringSeries, played
 from bot.cli.telling import whole_number
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.rulesets import DEFAULT, RULESETS
+from bot.players.field import after, over, won
 from bot.players.game import Game
-from bot.players.place import LAWS
-from bot.players.programs import PROGRAMS, UnknownProgramError, program
-from bot.players.solver import SMALL_SIDE
+from bot.players.programs import PROGRAMS, UnknownProgramError, program, spar
 from bot.wording.command_line import spar_step_text
-from bot.wording.sparring import (
-    NO_CALIBRATION,
-    TWO_OR_LADDER,
-    no_program_text,
-    spar_line,
-    spar_text,
-)
+from bot.wording.sparring import no_program_text, spar_line, spar_text
 
-_COUNT = whole_number(1, MOST_GAMES)
-_SIDE = whole_number(SMALLEST_SIDE, LARGEST_SIDE)
-_GAMES, _USUAL_SIDE = 20, 5
+_MOST_GAMES = 100_000
+_COUNT = whole_number(1, _MOST_GAMES)
+Item = TypeVar("Item")
+Outcome = TypeVar("Outcome")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game: whether the first program named began, the part of it that it won, its turns."""
+
+    began: bool
+    worth: float
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class SparringSeries:
+    """Which programs play what, from a seed; the first begins the first game, then they alternate.
+
+    The games of another seed are others.
+    """
+
+    one: str
+    other: str
+    start: Game
+    seed: int
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares what the command line of `spar` takes."""
-    parser.add_argument(
-        "one", metavar="ONE", nargs="?", help="a level, random, greedy, heuristic or uct:N"
-    )
-    parser.add_argument("other", metavar="OTHER", nargs="?", help="another, or the same")
-    parser.add_argument(
-        "--ladder", action="store_true", help="each level against the one below, in every ruleset"
-    )
-    parser.add_argument(
-        "--calibration", action="store_true", help="how true a review's estimates are"
-    )
-    parser.add_argument(
-        "--games", type=_COUNT, metavar="COUNT", help="how many (20; else 400 for each row)"
-    )
+    parser.add_argument("one", metavar="ONE", help="a level, random, greedy, heuristic or uct:N")
+    parser.add_argument("other", metavar="OTHER", help="another, or the same")
+    parser.add_argument("--games", type=_COUNT, default=20, metavar="COUNT", help="how many (20)")
     parser.add_argument("--seed", type=int, default=1, metavar="NUMBER", help="other games (1)")
     parser.add_argument(
         "--ruleset",
         choices=tuple(RULESETS),
+        default=DEFAULT,
         metavar="RULESET",
         help="what is played, such as sauce (genius)",
     )
     parser.add_argument(
-        "--side", type=_SIDE, metavar="CELLS", help="cells on an edge of the board (5)"
+        "--side",
+        type=whole_number(SMALLEST_SIDE, LARGEST_SIDE),
+        default=5,
+        metavar="CELLS",
+        help="cells on an edge of the board (5)",
     )
     parser.add_argument("--jobs", type=_COUNT, default=1, metavar="COUNT", help="processes (1)")
     parser.add_argument("--json", action="store_true", help="one line of JSON")
@@ -65,14 +80,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Plays the games and prints who won; returns the exit status."""
-    wrong = _wrong(arguments)
-    if wrong:
-        print(f"referee spar: {wrong}", file=sys.stderr)  # noqa: T201
-        return 2
-    if arguments.ladder or arguments.calibration:
-        (ladder if arguments.ladder else calibrated).run(arguments)
-        return 0
-    games = _played(arguments)
+    for name in (arguments.one, arguments.other):
+        try:
+            program(name)
+        except UnknownProgramError:
+            print(f"referee spar: {no_program_text(name, PROGRAMS)}", file=sys.stderr)  # noqa: T201
+            return 2
+    games = _play_all(arguments)
     if arguments.json:
         print(json.dumps(_values(arguments, games)))  # noqa: T201
     else:
@@ -81,36 +95,56 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _wrong(arguments: argparse.Namespace) -> str:
-    """What can't be done, "" if all can."""
-    named = [name for name in (arguments.one, arguments.other) if name is not None]
-    measures = arguments.ladder + arguments.calibration
-    if measures > 1 or len(named) != (0 if measures else 2):
-        return TWO_OR_LADDER
-    if arguments.calibration:
-        is_solved = arguments.ruleset in (None, *LAWS) and (arguments.side or SIDE) > SMALL_SIDE
-        return "" if is_solved else NO_CALIBRATION
-    for name in named:
-        try:
-            program(name)
-        except UnknownProgramError:
-            return no_program_text(name, PROGRAMS)
-    return ""
+def played(series: SparringSeries, games: int, jobs: int) -> Iterator[Played]:
+    """The games in order, shared by so many processes."""
+    return shared(partial(_play, series), range(games), jobs)
 
 
-def _played(arguments: argparse.Namespace) -> list[Played]:
+def shared(play: Callable[[Item], Outcome], items: Iterable[Item], jobs: int) -> Iterator[Outcome]:
+    """What comes of each item in order; so many processes share them."""
+    if jobs == 1:
+        yield from map(play, items)
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin_in_process) as pool:
+        yield from pool.map(play, items, chunksize=1)
+
+
+def _begin_in_process() -> None:
+    """Ctrl-C reaches each process too, which ends without a word; so it does with its parent."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _play(series: SparringSeries, number: int) -> Played:
+    began = number % 2 == 0
+    names = (series.one, series.other) if began else (series.other, series.one)
+    turns = spar(*names, series.start, series.seed * _MOST_GAMES + number)
+    game = series.start
+    for turn in turns:
+        game = after(game, turn)
+    # One that would never end is nobody's.
+    first = won(game) if over(game) else 0.5
+    return Played(began, first if began else 1.0 - first, len(turns))
+
+
+def _play_all(arguments: argparse.Namespace) -> list[Played]:
     """Plays the games, and prints a line for each unless asked for JSON."""
-    start = Game(arguments.ruleset or DEFAULT, arguments.side or _USUAL_SIDE)
-    series = SparringSeries(arguments.one, arguments.other, start, arguments.seed)
-    count, games = arguments.games or _GAMES, list[Played]()
+    one, other, count = arguments.one, arguments.other, arguments.games
+    series = SparringSeries(one, other, Game(arguments.ruleset, arguments.side), arguments.seed)
+    games = list[Played]()
     with live_line(spar_step_text(0, count)) as live:
         for number, game in enumerate(played(series, count, arguments.jobs), start=1):
             games.append(game)
             live.say(spar_step_text(number, count))
             if not arguments.json:
-                line = spar_line(
-                    number, arguments.one, arguments.other, game.began, game.worth, game.turns
-                )
+                line = spar_line(number, one, other, game.began, game.worth, game.turns)
                 with live.hidden():
                     print(line, flush=True)  # noqa: T201
     return games
@@ -125,8 +159,8 @@ def _values(arguments: argparse.Namespace, games: list[Played]) -> dict[str, obj
     return {
         "one": arguments.one,
         "other": arguments.other,
-        "ruleset": arguments.ruleset or DEFAULT,
-        "side": arguments.side or _USUAL_SIDE,
+        "ruleset": arguments.ruleset,
+        "side": arguments.side,
         "seed": arguments.seed,
         "games": len(games),
         "wins": _wins(games),

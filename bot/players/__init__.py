@@ -10,10 +10,4 @@ What is asked of them, all of plain values that can be sent to another process:
 A `Game` is a position of any ruleset as they see it; `game.game_at(ruleset, position)` makes one of
 the engine's. Turns are the engine's `Turn`. Nothing here is asked about a match that is still open
 but by the partner that plays in it.
-
-Where the modules that try games are installed compiled (`compiled`), those are found first.
 """
-
-from bot.players import compiled
-
-__path__[:0] = compiled.folders()

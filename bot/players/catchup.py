@@ -1,15 +1,12 @@
 """What Catchup knows of itself, for a search: a fast board, what a lead costs, games tried."""
 
 from collections.abc import Callable, Sequence
-from typing import final
 
 from bot.players.place import Place
 from bot.players.playouts import fill
 from bot.players.prior import promises
-from bot.players.words import words
 
 
-@final
 class CatchupPlace(Place):
     """A board of Catchup in the middle of a turn or between two."""
 
@@ -44,7 +41,7 @@ class CatchupPlace(Place):
 
     def finish(self, rest: list[int], random: Callable[[], float], *, picks: bool) -> float:
         """Plays to the end at random; 1 if the first player has won, else 0."""
-        return 1.0 - fill(self, words(rest), random, picks=picks)
+        return 1.0 - fill(self, rest, random, picks=picks)
 
     def gained(self, colour: int) -> int:
         """A player's own stones."""

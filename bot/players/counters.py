@@ -2,19 +2,12 @@
 
 from functools import lru_cache
 from math import sqrt
-from typing import TYPE_CHECKING, Final, final
 
-from bot.players.words import COMPILED
-
-if TYPE_CHECKING:
-    from librt.vecs import vec
-
-UNIT: Final = 16.0
+UNIT = 16.0
 """What one game counts, so that a look can count as a part of one."""
-_MOST: Final = 20_000
+_MOST = 20_000
 
 
-@final
 class Lanes:
     """Where the stones of a set are counted: the place of each among the marks of the root.
 
@@ -44,7 +37,7 @@ def _table(lane: dict[int, int], base: int) -> list[list[int]]:
 
 
 @lru_cache(maxsize=1)
-def roots_of_logs() -> "list[float]":
+def roots_of_logs() -> list[float]:
     """The square roots of the harmonic numbers, which stand for logarithms.
 
     Libraries differ in the last place of a logarithm; sums of fractions are the same everywhere.
@@ -59,16 +52,3 @@ def roots_of_logs() -> "list[float]":
 def root_of_log(table: list[float], number: int) -> float:
     """The entry for a number; beyond the last, the last, as it hardly grows any more."""
     return table[number] if number < _MOST else table[_MOST]
-
-
-def highest(values: "vec[float]") -> int:
-    """Where the greatest of some numbers stands, the first of several."""
-    if not COMPILED:
-        return values.index(max(values))  # type: ignore[attr-defined, no-any-return]
-    found = at = 0
-    most = values[0]
-    for value in values:
-        if value > most:
-            most, found = value, at
-        at += 1  # noqa: SIM113
-    return found

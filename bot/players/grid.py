@@ -5,25 +5,17 @@ colour. So of the stones around a cell one of each such run is enough to find al
 """
 
 from functools import cache
-from typing import TYPE_CHECKING, Final, final
 
 from bot.engine.board import Board, bits, board
 from bot.engine.groups import groups
-from bot.players.words import rows, tables, words
-
-if TYPE_CHECKING:
-    from librt.vecs import vec
-    from mypy_extensions import i64
 
 
-@final
 class Grid:
     """`near[cell]` are its neighbours as a bitboard, `ones[cell]` the cell itself.
 
     Of which neighbours something is said in few bits, one for each, the lowest cell's first:
     `joints[cell][set]` are one cell of every run of such a set. `beside[cell]` are its
-    neighbours, `marks[cell]` the bits that the cell has among the neighbours of
-    each, and `pairs[cell]` both together, as is quicker where nothing is compiled.
+    neighbours, each with the bit that the cell has among the neighbours of that one.
     """
 
     def __init__(self, side: int) -> None:
@@ -32,13 +24,11 @@ class Grid:
         self.size, self.full, self.near = cells.size, cells.full, cells.neighbours
         self.ones = [1 << cell for cell in range(cells.size)]
         around = [list(bits(near)) for near in cells.neighbours]
-        self.joints = tables([rows(_joints(cells, near)) for near in around])
-        marks = [
-            [1 << around[other].index(cell) for other in near] for cell, near in enumerate(around)
+        self.joints = [_joints(cells, near) for near in around]
+        self.beside = [
+            [(other, 1 << around[other].index(cell)) for other in near]
+            for cell, near in enumerate(around)
         ]
-        self.beside = rows([words(near) for near in around])
-        self.marks = rows([words(of) for of in marks])
-        self.pairs = [list(zip(*of, strict=True)) for of in zip(around, marks, strict=True)]
 
 
 @cache
@@ -47,13 +37,13 @@ def grid(side: int) -> Grid:
     return Grid(side)
 
 
-def _joints(cells: Board, near: list[int]) -> "list[vec[i64]]":
+def _joints(cells: Board, near: list[int]) -> list[list[int]]:
     firsts = []
     for some in range(1 << len(near)):
         runs = groups.__wrapped__(cells, sum([1 << near[at] for at in bits(some)]))
-        firsts.append(words([next(bits(run)) for run in runs]))
+        firsts.append([next(bits(run)) for run in runs])
     return firsts
 
 
-COUNTS: Final = words([some.bit_count() for some in range(64)])
+COUNTS = [some.bit_count() for some in range(64)]
 """How many there are in a set of neighbours."""

@@ -16,10 +16,10 @@ from random import Random
 from bot.engine.board import bits
 from bot.engine.turn import Turn
 from bot.players.field import field, over, turn_of
-from bot.players.filling import after_random_turn
 from bot.players.game import Game, position_of, ruleset_of
 from bot.players.place import LAWS, Place
 from bot.players.prior import own_promises, promises
+from bot.players.random_turn import after_random_turn
 from bot.players.search import ANY_GAME, LEARNED, Search, Style
 from bot.players.solver import open_cells, solver
 from bot.players.steps import BUTTON, STOP

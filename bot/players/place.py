@@ -10,15 +10,11 @@ cell is its root, and `size[root]` how large the group is.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from bot.engine.board import bits
 from bot.players.game import Game
 from bot.players.grid import COUNTS, Grid, grid
-from bot.players.words import words
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +72,8 @@ class Place:
         self.law: PlayerLaw = LAWS[game.law]
         self.stones = [0, 0]
         cells = self.grid.size
-        self.parent, self.size = words([-1] * cells), words([1] * cells)
-        self.touch = [words([0] * cells), words([0] * cells)]
+        self.parent, self.size = [-1] * cells, [1] * cells
+        self.touch = [[0] * cells, [0] * cells]
         self.best = [1, 1]
         self.mover = self.placed = self.left = self.bar = 0
         for colour in (0, 1):
@@ -134,19 +130,16 @@ class Place:
         mover, grid, parent, size = self.mover, self.grid, self.parent, self.size
         mine = self.touch[mover]
         self.stones[mover] |= grid.ones[cell]
-        beside: i64
-        mark: i64
-        for beside, mark in zip(grid.beside[cell], grid.marks[cell]):  # noqa: B905
-            mine[beside] = mine[beside] | mark
-        touching: i64 = mine[cell]
+        for beside, mark in grid.beside[cell]:
+            mine[beside] |= mark
+        touching = mine[cell]
         if not touching:
             return
-        root: i64 = -1
-        largest: i64 = 1
-        joint: i64
+        root = -1
+        largest = 1
         for joint in grid.joints[cell][touching]:
-            one: i64 = joint
-            up: i64 = parent[one]
+            one = joint
+            up = parent[one]
             while up >= 0:
                 one = up
                 up = parent[one]
@@ -155,7 +148,7 @@ class Place:
                 parent[cell] = one
                 largest += size[one]
             elif one != root:
-                here: i64 = size[one]
+                here = size[one]
                 largest += here
                 if here + here > largest:
                     parent[root] = one
@@ -163,20 +156,19 @@ class Place:
                 else:
                     parent[one] = root
         size[root] = largest
-        self.best[mover] = max(self.best[mover], int(largest))
+        self.best[mover] = max(self.best[mover], largest)
 
     def around(self, cell: int, colour: int) -> list[int]:
         """The sizes of the groups of a colour that an empty cell touches, each once."""
-        touching: i64 = self.touch[colour][cell]
+        touching = self.touch[colour][cell]
         sizes: list[int] = []
         if not touching:
             return sizes
         parent, size = self.parent, self.size
         roots: list[int] = []
-        joint: i64
         for joint in self.grid.joints[cell][touching]:
-            one: i64 = joint
-            up: i64 = parent[one]
+            one = joint
+            up = parent[one]
             while up >= 0:
                 one = up
                 up = parent[one]
@@ -188,8 +180,8 @@ class Place:
     def open_beside(self, cell: int) -> int:
         """How many empty cells a cell touches."""
         one, other = self.touch
-        taken: i64 = COUNTS[one[cell]] + COUNTS[other[cell]]
-        return int(len(self.grid.beside[cell]) - taken)
+        taken = COUNTS[one[cell]] + COUNTS[other[cell]]
+        return len(self.grid.beside[cell]) - taken
 
     def may_put(self, cell: int) -> bool:
         """Whether an empty cell may be filled: in `mures` a second stone may not outgrow."""
@@ -201,7 +193,7 @@ class Place:
         """The sizes of a colour's groups, largest first."""
         parent, size = self.parent, self.size
         stones = self.stones[colour]
-        found = [int(size[c]) for c in range(self.grid.size) if stones >> c & 1 and parent[c] < 0]
+        found = [size[c] for c in range(self.grid.size) if stones >> c & 1 and parent[c] < 0]
         return sorted(found, reverse=True)
 
     def winner(self) -> int:

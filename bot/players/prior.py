@@ -6,25 +6,24 @@ game won; they were fitted to what random games say of some 10,000 stones in 300
 """
 
 from collections.abc import Sequence
-from typing import Final
 
 from bot.players.place import Place
 from bot.players.steps import STOP
 
-_JOINED: Final = (0.05, 0.13)
-_JOINED_LATE: Final = (0.33, 0.32)
+_JOINED = (0.05, 0.13)
+_JOINED_LATE = (0.33, 0.32)
 """For the part of the board's largest groups that is joined: the mover's own, and the rival's."""
-_BESIDE: Final = 0.03
+_BESIDE = 0.03
 """For a rival's group beside a stone, by its size."""
-_OPEN: Final = 0.015
+_OPEN = 0.015
 """For each empty cell beside a stone."""
-_LEAD: Final = 0.04
-_LARGER: Final = 0.05
+_LEAD = 0.04
+_LARGER = 0.05
 """The price of the lead, and of how large it is."""
-_STOP: Final = 0.03
-_STOP_LEADING: Final = 0.055
+_STOP = 0.03
+_STOP_LEADING = 0.055
 """The price of ending the turn early, and of doing so with the lead, which is paid for already."""
-_LATE: Final = 6
+_LATE = 6
 """With so few cells empty joining counts most."""
 
 

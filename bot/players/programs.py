@@ -15,10 +15,10 @@ from bot.engine.position import Position
 from bot.engine.turn import Turn
 from bot.players.any_place import AnyPlace
 from bot.players.field import after, over, turn_of
-from bot.players.filling import after_random_turn
 from bot.players.game import Game, position_of, ruleset_of
 from bot.players.levels import Level, Strength, choose, thought_out
 from bot.players.place import LAWS
+from bot.players.random_turn import after_random_turn
 from bot.players.search import ANY_GAME, PLAIN
 
 Program = Callable[[Game, int], Turn]

@@ -11,18 +11,16 @@ logarithm: the same seed gives the same answer everywhere.
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import Final, final
 
 from bot.engine.board import bits
-from bot.players.counters import UNIT, Lanes, highest, root_of_log, roots_of_logs
+from bot.players.counters import UNIT, Lanes, root_of_log, roots_of_logs
 from bot.players.field import Field, Random
 from bot.players.steps import BUTTON, STOP
-from bot.players.words import parts, words
 
-_NEVER: Final = -1e9
-_LAG: Final = 10
+_NEVER = -1e9
+_LAG = 10
 """What RAVE says of all steps is looked up again whenever a position was tried a tenth more."""
-_NOISE: Final = 1e-4
+_NOISE = 1e-4
 """What tells equal looks apart, differently for each seed."""
 
 
@@ -51,7 +49,6 @@ PLAIN = Style(rave=0.0, explore=0.5, prior=0, grow=1, picks=False)
 """Plain UCT, to measure against."""
 
 
-@final
 class Node:
     """A position of the tree; its lists have an entry for each mark, the stop and the button.
 
@@ -81,14 +78,13 @@ class Node:
         self.mover, self.cells, self.open = mover, cells, False
         self.tried = self.due = 0
         self.won = 0.0
-        self.games, self.wins = words([0] * steps), parts([0.0] * steps)
-        self.rave_games, self.rave_wins = parts([UNIT] * steps), parts([0.0] * steps)
-        self.share, self.pull = parts([0.0] * steps), parts([0.0] * steps)
-        self.fixed, self.worth = parts([_NEVER] * steps), parts([0.0] * steps)
+        self.games, self.wins = [0] * steps, [0.0] * steps
+        self.rave_games, self.rave_wins = [UNIT] * steps, [0.0] * steps
+        self.share, self.pull = [0.0] * steps, [0.0] * steps
+        self.fixed, self.worth = [_NEVER] * steps, [0.0] * steps
         self.kids: list[Node | None] = [None] * steps
 
 
-@final
 class Search:
     """A tree that grows from one position; `advance` follows a step within the turn."""
 
@@ -158,7 +154,7 @@ class Search:
                 self._work_out(node)
                 node.due = node.tried + 1 + node.tried // _LAG
             worth = node.worth
-            step = highest(worth)
+            step = worth.index(max(worth))
             path.append((node, step))
             mover = place.mover
             self._make(place, step)
@@ -180,13 +176,13 @@ class Search:
 
     def _work_out(self, node: Node) -> None:
         """What each step promises now."""
-        log, worth = root_of_log(self._logs, node.tried), node.worth
-        at = 0
-        for fixed, pull, share, wins, games in zip(  # noqa: B905
-            node.fixed, node.pull, node.share, node.rave_wins, node.rave_games
-        ):
-            worth[at] = fixed + share * wins / games + pull * log
-            at += 1  # noqa: SIM113
+        log = root_of_log(self._logs, node.tried)
+        node.worth = [
+            fixed + share * wins / games + pull * log
+            for fixed, pull, share, wins, games in zip(
+                node.fixed, node.pull, node.share, node.rave_wins, node.rave_games, strict=True
+            )
+        ]
 
     def _learn(self, path: list[tuple[Node, int]], place: Field, won: float) -> None:
         """Writes a game down at every position it went through; `won` is the first player's."""
@@ -231,7 +227,7 @@ class Search:
         prior = style.prior
         node.open = bool(looks)
         if prior > 1:
-            node.rave_games = parts([UNIT * prior] * (self.stop + 2))
+            node.rave_games = [UNIT * prior] * (self.stop + 2)
         share = sqrt(style.rave / (3 * prior + style.rave)) if style.rave else 0.0
         for step, look in looks.items():
             at = step if step >= 0 else self.stop if step == STOP else self.button

@@ -1,8 +1,6 @@
 """The steps of a turn that are no stones."""
 
-from typing import Final
-
-STOP: Final = -1
+STOP = -1
 """Ends the turn; before the first stone it passes."""
-BUTTON: Final = -2
+BUTTON = -2
 """Takes the button."""

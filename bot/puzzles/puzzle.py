@@ -1,22 +1,22 @@
-"""A puzzle as a value, and as the line of JSON that keeps it.
+"""A puzzle as a value, read from the line of JSON that keeps it.
 
 Puzzle 12 is the end of a game of Plur: six cells are open, and of all turns one alone wins. A line
 says so in the names of cells, so that it can be read, and checked, without this program.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from bot.engine.board import Board, bits, board
-from bot.engine.notation import Misread, Spelling, read_turn, write_turn
+from bot.engine.board import Board, board
+from bot.engine.notation import Misread, Spelling, read_turn
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour, Turn
-from bot.players.game import Game, game_at, position_of, ruleset_of
+from bot.players.game import Game, game_at, ruleset_of
 from bot.players.solver import open_cells
 
 
@@ -68,27 +68,6 @@ def spelling_of(game: Game) -> Spelling:
     return Spelling(board(game.side), colours_of(game), ruleset.either_colour, ruleset.verbs)
 
 
-def line_of(puzzle: Puzzle) -> str:
-    """The line that keeps a puzzle of the built-in set."""
-    game = puzzle.game
-    position = position_of(game)
-    before = None if position.previous is None else position.previous.stones
-    values = {
-        "number": puzzle.number,
-        "ruleset": game.law,
-        "side": game.side,
-        "stones": _names(position.board, position.stones),
-        "to_move": game.to_move,
-        "turns": game.number,
-        "before": None if before is None else _names(position.board, before),
-        "claimed": _names(position.board, [position.claimed])[0],
-        "button": game.button,
-        "open": puzzle.cells,
-        "answer": write_turn(spelling_of(game), puzzle.answer),
-    }
-    return json.dumps(values)
-
-
 def from_line(line: str) -> Puzzle:
     """The puzzle of a line; ValueError if it is none."""
     values = json.loads(line)
@@ -113,10 +92,6 @@ def built_in() -> Mapping[int, Puzzle]:
     text = (files("bot.puzzles") / "built_in.jsonl").read_text(encoding="utf-8")
     puzzles = map(from_line, text.splitlines())
     return {puzzle.number: puzzle for puzzle in puzzles}
-
-
-def _names(cells: Board, stones: Iterable[int]) -> list[str]:
-    return [" ".join(cells.name(cell) for cell in bits(one)) for one in stones]
 
 
 def _board_of(cells: Board, names: str) -> int:

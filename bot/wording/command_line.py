@@ -17,11 +17,6 @@ def solve_step_text(empty: int) -> str:
     return f"Solving a position with {cells}"
 
 
-def puzzles_step_text(games: int) -> str:
-    """Puzzles of so many games are being made."""
-    return f"Playing {games} games to their ends, to find puzzles"
-
-
 def review_step_text(turn: int, turns: int) -> str:
     """The turn that is looked back at; 0 is the position before the first."""
     return f"Looking back: turn {turn} of {turns}"

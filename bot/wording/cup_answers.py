@@ -18,7 +18,6 @@ from bot.wording.cup_phrases import (
     result_text,
     settled_lines,
 )
-from bot.wording.cup_simulation import entry_problem_text
 from bot.wording.cups import parted_text
 from bot.wording.lists import within
 from bot.wording.phrases import figure_text, nth
@@ -76,9 +75,11 @@ def problem_text(problem: CupProblem, state: CupState | None, voice: Voice) -> s
     match problem:
         case TooManyEntrants(most=most):
             return f"The cup is full: it takes {most}."
-        case TooFewEntrants() | EnteredTwice():
-            text = entry_problem_text(problem)
-            return voice.plain(text[0].upper() + text[1:])
+        case TooFewEntrants(count, least):
+            are = "is" if count == 1 else "are"
+            return f"A cup like this needs {least} entrants or more, and there {are} {count}."
+        case EnteredTwice(entrant):
+            return voice.plain(f"{entrant.name} has entered twice.")
         case NotNow.NOT_HOST if state is not None:
             return (
                 f"That is for {voice.name(state.host)}, the cup's host, or whoever may host here."

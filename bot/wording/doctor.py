@@ -13,12 +13,6 @@ NO_WEB = note(
     "Pages: none (WEB_URL). With an address on the web, players get a board to touch, and people "
     "can watch every match in a browser."
 )
-PLAYERS_COMPILED = good("Sparring partner: compiled, so it tries games several times as fast.")
-PLAYERS_NOT_USED = note(
-    "Sparring partner: the compiled players that are installed are of another version, for another "
-    "Python, or lack their library librt, and are not used; it plays the same, slower. Build them "
-    "from this version (make players-wheel), or pip uninstall death-match-referee-players."
-)
 NO_TOKEN = note("Token: none (DISCORD_TOKEN), so matches are held in the local room.")
 
 

@@ -112,11 +112,6 @@ def list_line(puzzle: Puzzle) -> str:
     return f"{puzzle.number} {game.law}, side {game.side}, {difficulty_text(puzzle)}"
 
 
-def too_few_text(name: str) -> str:
-    """The games that were played had not enough ends that make a puzzle."""
-    return f"too few puzzles of {name} were found with this seed: try another"
-
-
 def turn_words(puzzle: Puzzle, turn: Turn) -> str:
     """A turn as it is written in the puzzle's game."""
     return write_turn(puzzle.spelling, turn)

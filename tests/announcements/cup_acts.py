@@ -10,7 +10,7 @@ from announcements.paper import PaperVoice, Specimen
 from bot.cups import acts, events, tiebreaks
 from bot.cups.acts import By, CupError, NotNow
 from bot.cups.check_in import outcome
-from bot.cups.entry import EnteredTwice, Seeding, TooFewEntrants, TooManyEntrants
+from bot.cups.entry import Seeding
 from bot.cups.events import CupEvent, CupPlan, DecidedBy
 from bot.cups.fold import applied
 from bot.cups.results import Ending, Entrant, PairingResult
@@ -20,7 +20,6 @@ from bot.cups.state import CupState
 from bot.players.levels import Level
 from bot.referee.events import Player
 from bot.wording import cup_answers, cup_pages, cup_telling
-from bot.wording.cup_simulation import entry_problem_text, order_text, round_text
 from bot.wording.cups import parted_text
 from bot.wording.forms import LABELS
 
@@ -345,25 +344,3 @@ def of_the_table():
         parted = (Fraction(above), Fraction(own))
         row = Row(2, Entrant("bob", "Bob"), 4, tiebreak.name, parted, {}, 2, 0, 1)
         yield "Bob has as many points as Ann, who is above", parted_text(row), (tiebreak,)
-
-
-def of_simulations():
-    results = (
-        PairingResult(2, "a", "e", (1, 1)),
-        PairingResult(2, "f", "b", (0, 2)),
-        PairingResult(2, "c", None, (2, 0), Ending.BYE),
-        PairingResult(2, "d", "g", (2, 0), Ending.WALKOVER),
-        PairingResult(2, "h", "i", (0, 2), Ending.WALKOVER),
-        PairingResult(2, "j", "k", (0, 0), Ending.BOTH_LOST),
-    )
-    yield "A round", round_text(2, results, again=False)
-    yield "Two who tied", round_text(2, [PairingResult(2, "e", "a", (0, 2))], again=True)
-    rows = [
-        Row(place, Entrant(name, name), halves, "", None, {}, 0, 0, 0)
-        for place, name, halves in ((1, "a", 5), (2, "b", 2), (3, "e", 1))
-    ]
-    yield "The end", order_text(rows, "a")
-    yield "… of a final that both lost", order_text([], None)
-    yield "Nobody to meet", entry_problem_text(TooFewEntrants(1, 2))
-    yield "Too many", entry_problem_text(TooManyEntrants(2000, 256))
-    yield "The same person again", entry_problem_text(EnteredTwice(Entrant("b", "Bob")))

@@ -37,8 +37,6 @@ _MACHINE: tuple[tuple[str, Finding], ...] = (
     ("One sets what another sets", machine.line_again(10, "LOG_LEVEL", 3)),
     ("A board was drawn", machine.pictures_drawn(41)),
     ("None can be drawn", machine.pictures_fail("cannot open resource")),
-    ("The players are compiled", machine.PLAYERS_COMPILED),
-    ("They are, but of something else", machine.PLAYERS_NOT_USED),
     ("Neither Discord nor a forum is set", machine.NO_TOKEN),
     ("There are no pages", machine.NO_WEB),
     ("A referee can store nothing", machine.referee_in_trouble(4711, "the disk is full")),

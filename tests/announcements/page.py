@@ -61,7 +61,6 @@ SECTIONS: tuple[tuple[str, Callable[[], Iterable[tuple]]], ...] = (
     ("What is answered in a cup", cup_acts.of_cup_answers),
     ("The page of a cup", cup_acts.of_cup_pages),
     ("The table of a cup", cup_acts.of_the_table),
-    ("A cup played by lot", cup_acts.of_simulations),
     ("A database moved", doctor.of_moves),
     ("Doctor", doctor.of_the_doctor),
     ("The rules of the games", answers.of_the_rules),

@@ -9,25 +9,18 @@ from bot.engine.notation import read_cell
 from bot.engine.record import Setup
 from bot.engine.rulesets.catchup import GENIUS
 from bot.engine.turn import Drop, Turn
-from bot.fairness.row import FairnessRow
 from bot.players.game import position_of, ruleset_of
 from bot.players.programs import PROGRAMS
 from bot.players.reasons import CauseKind, TurnCause
 from bot.players.review import Review, Reviewed
 from bot.puzzles.judging import Refutation, judge, proof_of
 from bot.puzzles.puzzle import Puzzle, PuzzleSource, built_in
-from bot.wording import fairness, past, puzzles
+from bot.wording import past, puzzles
 from bot.wording import review as words
 from bot.wording.sparring import (
-    TWO_OR_LADDER,
-    Calibration,
-    EstimatedClass,
-    Rung,
-    calibration_text,
     no_number_text,
     no_program_text,
     partner_gone_text,
-    rung_text,
     spar_line,
     spar_text,
 )
@@ -111,19 +104,7 @@ def of_programs():
     yield "All games", spar_text("strong", "greedy", 198, 1, 200)
     yield "Nobody", no_program_text("mild", PROGRAMS)
     yield "A tie of two", spar_line(3, "easy", "gentle", began=True, worth=0.5, turns=37)
-    yield "`spar strong`", TWO_OR_LADDER
-    rung = Rung("genius", 5, "steady", "easy", 400, 268, 0, 0.67, 0.62, 0.71, 203)
-    yield "`spar --ladder`, a rung", rung_text(rung)
-    classes = tuple(EstimatedClass(n / 10, n / 10 + 0.1, 20, 2.0 * n + 1) for n in range(10))
-    found = Calibration("genius", 5, 400, 912, 141, 127, 0.84, 0.94, 170, 135, classes)
-    yield "`spar --calibration`", calibration_text(found)
     yield "No number of games", no_number_text("0", 1, 100_000)
-    row = FairnessRow("plur", 3, "fills:16", 1, "0.1.0", 0, 50, 26, 24, 0, 950, None)
-    yield "`referee fairness`, a file of games", fairness.games_there_text("games.jsonl")
-    yield "… that is damaged", fairness.damaged_state_text("games.jsonl", 7)
-    yield "… that holds other games", fairness.other_games_text("games.jsonl", row, "fills:16", 2)
-    yield "… into which two play at once", fairness.two_at_once_text("games.jsonl")
-    yield "… where one that plays is killed", fairness.ended_from_outside_text()
     yield "The host, where the sparring partner can't go on", partner_gone_text()
 
 
@@ -176,7 +157,6 @@ def of_puzzles():
     ):
         yield when, text
     yield "`referee puzzles`", puzzles.list_line(first)
-    yield "`referee puzzles --make`, too few", puzzles.too_few_text("Product")
 
 
 def _wrong(puzzle: Puzzle) -> Turn:

@@ -31,7 +31,6 @@ from bot.wording import (
 )
 from bot.wording.announcements import prompt_line
 from bot.wording.consequences import consequence_text
-from bot.wording.fairness import fairness_step_text
 from bot.wording.forms import own_page_text, prompt_text, spectator_text, unclear_text
 from bot.wording.hint import (
     cell_text,
@@ -42,7 +41,6 @@ from bot.wording.hint import (
 )
 from bot.wording.refusals import EDITED_TEXT, plea_text, refusal_text
 from bot.wording.rules import length_text
-from bot.wording.sparring import rung_step_text
 from bot.wording.troubles import late_text
 from bot.wording.typed import choices_text, typed
 
@@ -368,12 +366,9 @@ def of_venues():
 def of_the_command_line():
     yield "a command that is none", command_line.did_you_mean_text("backup")
     yield "at a terminal, `referee spar`", command_line.spar_step_text(120, 1000)
-    yield "the same, with --ladder", rung_step_text("steady", "genius", 120, 400)
-    yield "`referee fairness`", fairness_step_text(("plur", 3), 120, 240_000)
     yield "`referee solve`", command_line.solve_step_text(12)
     yield "the same, with one cell", command_line.solve_step_text(1)
     yield "`referee replay --review`", command_line.review_step_text(7, 24)
-    yield "`referee puzzles --make`", command_line.puzzles_step_text(12)
     yield "`referee backup`", command_line.backup_step_text(12_400_000)
     yield "`referee move`", command_line.MOVE_BEGINS, ("MOVE_BEGINS",)
 

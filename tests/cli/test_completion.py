@@ -20,7 +20,6 @@ COMPLETED = [
     ("replay --ruleset m", {"mindsports", "mures"}),
     ("spar ", set(PROGRAMS)),
     ("spar strong g", {"gentle", "greedy"}),
-    ("fairness --rulesets m", {"mindsports", "mures"}),
     ("completion ", {"bash", "zsh", "fish"}),
     ("replay ga", {"game.txt"}),
     ("replay game.txt --png bo", {"board.png"}),

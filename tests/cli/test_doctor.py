@@ -296,19 +296,6 @@ async def test_a_discord_that_fails_or_is_not_there_is_one_line(doctor, discord,
     assert "DISCORD_API_URL" in told
 
 
-async def test_players_of_another_version_are_no_failure(doctor, tmp_path_factory, monkeypatch):
-    """They lie there since an upgrade; what is written here is played."""
-    folder = tmp_path_factory.mktemp("installed")
-    (folder / "referee_players").mkdir()
-    (folder / "referee_players" / "__init__.py").write_text('SOURCES = "0"', encoding="utf-8")
-    monkeypatch.delitem(sys.modules, "referee_players", raising=False)
-    monkeypatch.syspath_prepend(folder)
-    assert any("another version" in line for line in await doctor())
-    monkeypatch.delitem(sys.modules, "referee_players")
-    monkeypatch.setattr(sys, "path", [path for path in sys.path if path != str(folder)])
-    assert not any("Sparring" in line for line in await doctor())
-
-
 async def test_without_a_token_the_rooms_port_is_looked_at(doctor, monkeypatch):
     assert line(await doctor(), "Token").startswith("– Token: none")
     with socket.create_server(("127.0.0.1", 0)) as taken:

@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 import pytest
 from handclock import START
 
-from bot.cups import acts, simulation
+from bench import simulation
+from bot.cups import acts
 from bot.cups.acts import By
 from bot.cups.check_in import called, outcome
 from bot.cups.entry import Seeding

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.cups import simulation
+from bench.simulation import entrants
 from bot.cups.acts import CupError, NotNow
 from bot.cups.cup import Rules
 from bot.cups.entry import (
@@ -16,7 +16,6 @@ from bot.cups.entry import (
 from bot.cups.events import PlayersReminded
 from bot.cups.lots import Lots
 from bot.cups.results import Entrant
-from bot.cups.simulation import entrants
 from bot.referee.events import Player
 from cups.running_cup import HOUR, RunningCup
 
@@ -76,7 +75,7 @@ PARTNER = Player("me", "Referee (steady)", "steady")
 def filled(count: int, **plan: object) -> RunningCup:
     """A cup of so many people and the partner, begun."""
     cup = RunningCup()
-    people = [Player(one.id, one.name) for one in simulation.entrants(count)]
+    people = [Player(one.id, one.name) for one in entrants(count)]
     ratings = {"a": 1.0, "b": 2.0, PARTNER.id: 99.0}
     cup.start(people, seeding=Seeding.RATING, ratings=ratings, filled=PARTNER, **plan)
     return cup

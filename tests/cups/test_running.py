@@ -8,7 +8,8 @@ from random import Random
 import pytest
 from referee.tables import BLUE, RED, at, new
 
-from bot.cups import acts, simulation
+from bench import simulation
+from bot.cups import acts
 from bot.cups.acts import By
 from bot.cups.events import CupEnded, PairingDecided, PlayerLeft, PlayersReminded, RoundPaired
 from bot.cups.facts import facts_of

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
+from bench.calibration import FEWEST, CheckedTurn, checked
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Turn
-from bot.players.calibration import FEWEST, CheckedTurn, checked
 from bot.players.endgame import LIMIT, Endgame
 from bot.players.field import after, coded, decoded, over, won
 from bot.players.game import Game, game_at

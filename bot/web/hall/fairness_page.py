@@ -5,11 +5,9 @@ It is the same for all servers, since the games are a program's.
 
 from functools import cache
 
-from bot.fairness.row import FairnessRow
-from bot.fairness.state import shipped
+from bot.web.hall.fairness import WANTED, FairnessRow, shipped
 from bot.web.hall.listing import game_name
 from bot.web.view import Json
-from bot.wording.fairness import WANTED
 from bot.wording.hall import perfect_play_text
 
 _LEAST, _MOST = 0.2, 0.8

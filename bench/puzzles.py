@@ -1,22 +1,30 @@
-"""Makes puzzles: games are played by weak programs until their ends have one turn that wins.
+"""Makes the built-in puzzles anew, or others.
+
+    python -m bench.puzzles --seed 1 > bot/puzzles/built_in.jsonl
+
+Games are played by weak programs until their ends have one turn that wins.
 
 For Plur six puzzles are wanted, from five open cells to eight. Games are played by lot, each from
 its own seed; of every position near the end all winning turns are found. One alone, which is a turn
 of stones and not what `greedy` would play: that is a puzzle. The same seed makes the same puzzles.
 """
 
+import argparse
+import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count
 from random import Random
 
+from bot.engine.board import Board, bits
+from bot.engine.notation import write_turn
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Turn
 from bot.players.field import after, over, turn_of
-from bot.players.game import Game
+from bot.players.game import Game, position_of
 from bot.players.programs import program
 from bot.players.solver import open_cells, solver
-from bot.puzzles.puzzle import Puzzle
+from bot.puzzles.puzzle import Puzzle, spelling_of
 
 SIDE = 4
 WANTED = {5: 2, 6: 2, 7: 2}
@@ -37,10 +45,6 @@ _STRICT = 300
 _GAMES = 3_000
 
 
-class TooFewPuzzlesError(ValueError):
-    """The games played had not enough positions with one winning turn; it names the ruleset."""
-
-
 def make(seed: int) -> Iterator[Puzzle]:
     """The built-in set: round by round one puzzle of each game, the easiest first."""
     made = {law: make_of(law, seed) for law in RULESETS}
@@ -55,8 +59,8 @@ def make_of(law: str, seed: int) -> list[tuple[Game, Turn]]:
     found: list[tuple[Game, Turn]] = []
     for number in count():
         if number == _GAMES:
-            raise TooFewPuzzlesError(law)
-        lots = Random(f"{law} {seed} {number}")  # noqa: S311
+            raise ValueError(f"too few puzzles of {law} were found with this seed: try another")
+        lots = Random(f"{law} {seed} {number}")
         for game in _ends(law, lots):
             answer = answer_of(game) if wanted[open_cells(game)] > 0 else None
             if answer is None or not answer.drops:
@@ -96,3 +100,40 @@ def _ends(law: str, lots: Random) -> Iterator[Game]:
 def _is_greedy(game: Game, answer: Turn) -> bool:
     greedy = program("greedy")
     return any(set(greedy(game, seed).drops) == set(answer.drops) for seed in range(_GREEDIES))
+
+
+def line_of(puzzle: Puzzle) -> str:
+    """The line that keeps a puzzle of the built-in set."""
+    game = puzzle.game
+    position = position_of(game)
+    before = None if position.previous is None else position.previous.stones
+    values = {
+        "number": puzzle.number,
+        "ruleset": game.law,
+        "side": game.side,
+        "stones": _names(position.board, position.stones),
+        "to_move": game.to_move,
+        "turns": game.number,
+        "before": None if before is None else _names(position.board, before),
+        "claimed": _names(position.board, [position.claimed])[0],
+        "button": game.button,
+        "open": puzzle.cells,
+        "answer": write_turn(spelling_of(game), puzzle.answer),
+    }
+    return json.dumps(values)
+
+
+def _names(cells: Board, stones: Iterable[int]) -> list[str]:
+    return [" ".join(cells.name(cell) for cell in bits(one)) for one in stones]
+
+
+def main() -> None:
+    """Prints a line of JSON for each puzzle."""
+    parser = argparse.ArgumentParser(prog="bench.puzzles")
+    parser.add_argument("--seed", type=int, default=1)
+    for puzzle in make(parser.parse_args().seed):
+        print(line_of(puzzle))
+
+
+if __name__ == "__main__":
+    main()

@@ -3,7 +3,9 @@
 from random import Random
 
 import pytest
+from players.positions import LAWS
 
+from bench.fairness.filling import after_likely_turn
 from bot.engine.board import bits, board
 from bot.engine.legality import play
 from bot.engine.position import Position
@@ -11,11 +13,10 @@ from bot.engine.ruleset import Breach
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour, Drop, Turn
 from bot.players.field import after, over, won
-from bot.players.filling import after_likely_turn, after_random_turn
 from bot.players.game import Game
 from bot.players.place import Place
 from bot.players.programs import UnknownProgramError, program, spar
-from players.positions import LAWS
+from bot.players.random_turn import after_random_turn
 
 KEYS = tuple(RULESETS)
 

@@ -1,11 +1,11 @@
-"""Turns that every Python must find, with the players compiled or not: `same_turns.jsonl`.
+"""Turns that every Python must find: `same_turns.jsonl`.
 
 A line is a position, a level and a seed, and the turn chosen in it; or instead of a level so many
 games tried on a stone, and how many of them went through each step. The file says what was
 played when it was written, not what is right: it is there so that the same is played everywhere.
 
-    PYTHONPATH=.:tests python -m players.same_turns --write     after a change of what is played
-    PYTHONPATH=.:tests python -m players.same_turns             says which lines come out otherwise
+    PYTHONPATH=.:tests python -m players.test_same_turns --write   after a change of what is played
+    PYTHONPATH=.:tests python -m players.test_same_turns           says which lines differ
 """
 
 import argparse
@@ -21,10 +21,10 @@ from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
 from bot.players.field import coded, field
-from bot.players.filling import after_random_turn
 from bot.players.game import Game, game_at
 from bot.players.levels import Level, choose
 from bot.players.place import LAWS
+from bot.players.random_turn import after_random_turn
 from bot.players.search import Search
 from bot.players.solver import limit_of, open_cells, solver
 
@@ -41,6 +41,11 @@ def differing(expected: list[dict[str, Any]]) -> list[tuple[dict[str, Any], Any]
     """The lines whose answer is another here, each with that."""
     answers = ((line, answer(line)) for line in expected)
     return [(line, found) for line, found in answers if found != line["answer"]]
+
+
+def test_this_python_finds_the_turns_that_every_python_finds() -> None:
+    """Every ruleset and level, whole trees, solved ends, and a board beyond a machine's word."""
+    assert differing(lines()) == []
 
 
 def answer(line: dict[str, Any]) -> Any:
@@ -96,7 +101,7 @@ def _positions(law: str) -> Iterator[Game]:
 
 def main() -> int:
     """Writes the file, or compares; the exit status is 1 where something differs."""
-    parser = argparse.ArgumentParser(prog="players.same_turns", description=__doc__)
+    parser = argparse.ArgumentParser(prog="players.test_same_turns", description=__doc__)
     parser.add_argument("--write", action="store_true", help="write the file anew")
     if parser.parse_args().write:
         told = [{"game": asdict(game), "asked": asked, "seed": s} for game, asked, s in _asked()]

@@ -1,22 +1,32 @@
 """How true a review's estimates are: ends of games, estimated first and then solved.
 
+    python -m bench.calibration --rulesets genius --games 700
+
 Two weak programs play to the end. From where 16 cells are empty to where 12 are, the game is looked
 back on as if nothing could be solved; then each position is solved, and what was estimated is held
 against that. A mark is true if the better turn really ends better than the one played.
+
+What is printed ends with a line for each tenth of what was estimated: how many turns of it were
+won for certain.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import takewhile
 from random import Random
 
+from bench.ladder import parser
+from bot.cli.spar import shared
 from bot.engine.board import board
 from bot.engine.turn import Turn
 from bot.players.field import after, decoded, over, won
 from bot.players.game import Game
+from bot.players.place import LAWS
 from bot.players.programs import spar
 from bot.players.review import review
-from bot.players.solver import Solver, limit_of, open_cells, solver
+from bot.players.solver import SMALL_SIDE, Solver, limit_of, open_cells, solver
+from bot.web.hall.fairness import wilson
 
 FEWEST = 12
 """With fewer cells open an estimate is hardly one."""
@@ -42,7 +52,7 @@ class CheckedTurn:
 
 def checked(start: Game, seed: int) -> list[CheckedTurn]:
     """The turns at the end of one game, estimated and solved; none where it has no such end."""
-    random = Random(seed)  # noqa: S311
+    random = Random(seed)
     turns = spar(random.choice(_WEAK), random.choice(_WEAK), start, seed)
     game, before = start, 0
     while open_cells(game) > limit_of(game):
@@ -84,3 +94,37 @@ def _worth(game: Game, exact: Solver) -> float:
     if over(game):
         return won(game) if game.to_move == 0 else 1.0 - won(game)
     return exact.chance(game)
+
+
+def calibration_text(start: Game, games: int, turns: Sequence[CheckedTurn]) -> str:
+    """What came of a check of estimates: a sentence, then a line for each tenth of them."""
+    marked = [turn for turn in turns if turn.marked]
+    mistakes = [turn for turn in turns if turn.mistake]
+    true = sum(turn.true for turn in marked)
+    low, high = wilson(true, len(marked)) if marked else (0.0, 1.0)
+    lines = [f"{start.law}, side {start.side}: {len(turns)} turns of {games} games"]
+    share = f"{true / max(1, len(marked)):.0%}, {low:.0%} to {high:.0%}"
+    lines.append(f"{true} of {len(marked)} marks are true ({share})")
+    lines.append(f"{sum(turn.marked for turn in mistakes)} of {len(mistakes)} mistakes are marked")
+    for tenth in range(10):
+        won = [turn.won for turn in turns if min(int(turn.estimated * 10), 9) == tenth]
+        share = f"{10 * tenth}–{10 * tenth + 10} %"
+        lines.append(f"{share} estimated: {sum(won):g} of {len(won)} won")
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Checks estimates of a ruleset, or of the three that can be, and prints what came of it."""
+    chosen = parser("calibration", tuple(LAWS), SMALL_SIDE + 1).parse_args(arguments)
+    games = chosen.games
+    for key in chosen.rulesets:
+        start = Game(key, chosen.side or 5)
+        seeds = range(chosen.seed * games, (chosen.seed + 1) * games)
+        told = shared(partial(checked, start), seeds, chosen.jobs)
+        print(
+            calibration_text(start, games, [turn for turns in told for turn in turns]), flush=True
+        )
+
+
+if __name__ == "__main__":
+    main()

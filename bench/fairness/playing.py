@@ -8,20 +8,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from random import Random
+from typing import NamedTuple
 
+from bench.fairness.filling import after_likely_turn
 from bot.engine.board import board
 from bot.engine.legality import play
 from bot.engine.position import Position
 from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour, Turn
-from bot.fairness.row import FairnessRow
 from bot.players.endgame import Endgame
 from bot.players.field import turn_of
-from bot.players.filling import after_likely_turn, after_random_turn
 from bot.players.game import game_at
 from bot.players.levels import at_a_glance
 from bot.players.place import LAWS
+from bot.players.random_turn import after_random_turn
+from bot.web.hall.fairness import FairnessRow
 
 OPENING = 2
 """How many turns are random."""
@@ -33,6 +35,17 @@ _FILLS = {2: 16, 3: 16, 4: 16, 5: 8}
 """How often the board is filled at random for each turn, by its side."""
 _FEWEST_FILLS = 6
 """The same, on larger boards."""
+
+
+class Batch(NamedTuple):
+    """So many games of a row, from the one numbered `first` on."""
+
+    ruleset: str
+    side: int
+    seed: int
+    version: str
+    first: int
+    games: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +68,7 @@ def play_game(ruleset: Ruleset, side: int, seed: int, number: int) -> FairGame:
 
     A game in which both pass one after the other is nobody's: it would never end.
     """
-    rng = Random(f"{seed}/{ruleset.key}/{side}/{number}")  # noqa: S311
+    rng = Random(f"{seed}/{ruleset.key}/{side}/{number}")
     at_random = partial(after_random_turn, ruleset)
     thinks = _thinks(ruleset, player_of(ruleset, side))
     position, turns, passes = Position(board(side)), list[Turn](), 0
@@ -75,8 +88,9 @@ def extra_turns(turns: tuple[Turn, ...]) -> int:
     return sum(len(turn.drops) > len(turns[1].drops) for turn in turns[OPENING:])
 
 
-def play_batch(key: str, side: int, seed: int, version: str, first: int, games: int) -> FairnessRow:
-    """So many games of a row, from the one numbered `first` on."""
+def play_batch(batch: Batch) -> FairnessRow:
+    """What came of a batch."""
+    key, side, seed, version, first, games = batch
     ruleset = RULESETS[key]
     played = [play_game(ruleset, side, seed, first + number) for number in range(games)]
     winners = [game.winner for game in played]

@@ -1,10 +1,17 @@
-"""A row of the table: what games of one ruleset on one board came to, and how sure that is."""
+"""How fair each game is: what thousands of games of a program against itself came to.
 
+`fairness.jsonl` has a line for each ruleset and board; `python -m bench.fairness` makes it.
+"""
+
+import json
 from dataclasses import dataclass
+from importlib.resources import files
 from math import sqrt
 
 from bot.engine.turn import Colour
 
+WANTED = 5_000
+"""Games that a row should have."""
 _Z = 1.959963984540054
 """How many standard deviations lie on either side of the middle 95 % of a normal distribution."""
 SOLVED = {
@@ -67,3 +74,9 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     reach = _Z * sqrt(part * (1 - part) / games + square / (4 * games * games))
     scale = 1 + square / games
     return (middle - reach) / scale, (middle + reach) / scale
+
+
+def shipped() -> tuple[FairnessRow, ...]:
+    """The rows of the table, by ruleset and side."""
+    text = (files("bot.web.hall") / "fairness.jsonl").read_text(encoding="utf-8")
+    return tuple(FairnessRow(**json.loads(line)) for line in text.splitlines())

@@ -1,12 +1,10 @@
-"""What is said of how fair the games are: the document, and what its command answers."""
+"""The document on how fair the games are, `docs/fairness.md`."""
 
 from collections.abc import Iterable, Sequence
 
 from bot.engine.turn import Colour
-from bot.fairness.row import FairnessRow
+from bot.web.hall.fairness import WANTED, FairnessRow
 
-WANTED = 5_000
-"""Games that a row should have."""
 _METHOD = """\
 # How fair the games are
 
@@ -55,13 +53,12 @@ def document(rows: Sequence[FairnessRow]) -> str:
     seeds = _listed(str(row.seed) for row in rows)
     versions = _listed(version for row in rows for version in row.version.split(", "))
     made = (
-        f"## How it was made\n\nBy `referee fairness`, version {versions}, seed {seeds}. A game is "
-        "drawn from the seed, the game's key, the side and its own number, counted from 0: whoever "
-        "types the same gets the same table, on any machine and with any number of processes. "
-        "Every turn is ruled as in a match, and the tests have an independent referee rule such "
-        "games once more.\n"
+        f"## How it was made\n\nBy `python -m bench.fairness`, version {versions}, seed {seeds}. "
+        "A game is drawn from the seed, the game's key, the side and its own number, counted from "
+        "0: whoever types the same gets the same table, on any machine and with any number of "
+        "processes. Every turn is ruled as in a match, and the tests have an independent referee "
+        "rule such games once more. [`bench/README.md`](../bench/README.md) says what it takes.\n"
     )
-    made += f"\n{_usage_text()}"
     return "\n".join((_METHOD, _PLAYERS, table(rows), _MEANING, made))
 
 
@@ -71,57 +68,6 @@ def table(rows: Sequence[FairnessRow]) -> str:
     few = [row for row in rows if row.games < WANTED]
     note = f"\n(*) Fewer than {WANTED:,} games so far.\n" if few else ""
     return f"{_HEAD}{lines}{note}"
-
-
-def fairness_step_text(row: tuple[str, int], played: int, games: int) -> str:
-    """What is played, and how far all rows are."""
-    return f"{row[0]}, side {row[1]}: {played:,} of {games:,} games played"
-
-
-def damaged_state_text(file: str, line: int) -> str:
-    """A file of games that can't be gone on with."""
-    return (
-        f"line {line} of {file} is none that this command has written there: "
-        "mend it, or name another file with --state."
-    )
-
-
-def games_there_text(file: str) -> str:
-    """A file that holds games, and nobody asked to go on with them."""
-    return f"{file} holds games already: add --resume to go on, or name another file with --state."
-
-
-def other_games_text(file: str, there: FairnessRow, player: str, seed: int) -> str:
-    """A file with games that may not be mixed with those asked for."""
-    return (
-        f"{file} has games of {there.ruleset} on side {there.side} by {there.player} with seed "
-        f"{there.seed}, which are not mixed with those by {player} with seed {seed}."
-    )
-
-
-def two_at_once_text(file: str) -> str:
-    """Another command has written into the file meanwhile."""
-    return f"another command plays into {file}, so this one has stopped."
-
-
-def ended_from_outside_text() -> str:
-    """A process that played is gone."""
-    return "a process that played was ended from outside: add --resume to go on."
-
-
-def _usage_text() -> str:
-    return """\
-```
-referee fairness [--games N] [--rulesets K ...] [--sides N ...] [--seed N] [--processes N]
-                 [--state FILE] [--resume] [--out FILE] [--table FILE]
-```
-
-It plays 5,000 games a row with all processors, at the lowest priority, and takes an hour or two.
-Stop it at any moment: what was played stands in the file of `--state` (`fairness.jsonl`), and
-`--resume` goes on from there. The document goes to `--out`, else it is printed; `--table` gets a
-line of JSON for each row, of the same form as `bot/fairness/table.jsonl`, which this page is made
-from: as `--state`, that file can be gone on with as well.
-"""
 
 
 def _cells(row: FairnessRow) -> tuple[str, ...]:

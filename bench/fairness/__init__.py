@@ -1,0 +1,1 @@
+"""How fair each game is: thousands of games of a program against itself, counted."""
