@@ -7,60 +7,18 @@ in a process of its own, and the writer in its own thread.
 """
 
 import asyncio
-import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
-from types import CodeType, FrameType
 
-from end_to_end.house import SEED_003, house
+from end_to_end.way import SPINES, Way, of_message
 from venues.room import visitor
 
 from bench.table import Row, Table
 
-ROOT = Path(__file__).parents[1]
-OURS = str(ROOT / "bot"), str(ROOT / "renderers")
 BEFORE = 3
 """So many turns are played before: what is done but once in a process is done then."""
-
-
-class Way:
-    """What was called from one function to another, by the ends of their names; "" is any."""
-
-    def __init__(self, first: str, last: str) -> None:
-        self._first, self._last = first, last
-        self._begun = self._ended = False
-        self.calls: list[CodeType] = []
-
-    @contextmanager
-    def traced(self) -> Iterator[None]:
-        """Within it, what this thread calls is noted."""
-        sys.setprofile(self._note)
-        try:
-            yield
-        finally:
-            sys.setprofile(None)
-
-    def _note(self, frame: FrameType, event: str, _argument: object) -> None:
-        code = frame.f_code
-        if event != "call" or self._ended:
-            return
-        self._begun = self._begun or code.co_qualname.endswith(self._first)
-        self._ended = self._begun and code.co_qualname.endswith(self._last)
-        if self._begun and code.co_filename.startswith(OURS) and code.co_name[0] != "<":
-            self.calls.append(code)
-
-    @property
-    def functions(self) -> int:
-        """How many different ones."""
-        return len(set(self.calls))
-
-    @property
-    def files(self) -> int:
-        """In how many files they stand."""
-        return len({code.co_filename for code in self.calls})
 
 
 def show_path(table: Table) -> None:
@@ -73,20 +31,9 @@ def show_path(table: Table) -> None:
     ):
         table.add(Row(f"{what}: functions", path.functions, "", wanted=functions))
         table.add(Row("… in files", path.files, "", wanted=files))
-
-
-async def of_message() -> Way:
-    """A turn that is typed in a channel."""
-    path = Way(".on_message", "HTTPClient.send_message")
-    with tempfile.TemporaryDirectory() as folder:
-        async with house(Path(folder)) as place:
-            players = place.red, place.blue
-            await place.start()
-            for number, turn in enumerate(SEED_003[:BEFORE]):
-                await place.play(players[number % 2], turn)
-            with path.traced():
-                await place.play(players[BEFORE % 2], SEED_003[BEFORE])
-    return path
+    hops = [hop for ends in SPINES for hop in message.spines[ends]]
+    table.add(Row("a message on Discord: one within the other", len(hops), "", wanted=22))
+    table.add(Row("… in files", len({hop.co_filename for hop in hops}), "", wanted=10))
 
 
 async def of_tap() -> Way:

@@ -118,33 +118,32 @@ class Outbox:
         """
         async with self._order.setdefault(live.id, asyncio.Lock()):
             try:
-                await self._tell(venue, live, shown)
+                while (waiting := await self._first(live.id)) is not None:
+                    if waiting.made is None:
+                        with about(live, waiting.outgoing.reply_to):
+                            waiting.made = await self._make(venue, live, waiting)
+                    await self._note(live, waiting, waiting.made, shown)
             except BaseException:
                 # What is left waits to be tried again, and for that it may wait for long.
                 self._put_off(self._waiting.get(live.id, {}).values())
                 raise
 
-    async def _tell(
-        self, venue: Venue, live: OpenMatch, shown: Callable[[Shown], Awaitable[None]]
+    async def _note(
+        self,
+        live: OpenMatch,
+        waiting: _Waiting,
+        made: Visible,
+        shown: Callable[[Shown], Awaitable[None]],
     ) -> None:
-        while (waiting := await self._first(live.id)) is not None:
-            if waiting.made is None:
-                with about(live, waiting.outgoing.reply_to):
-                    waiting.made = await self._make(venue, live, waiting)
-                self._refused.discard(live.id)
-                self._put_off([waiting])
-                if waiting.stored_at is not None:
-                    took = self.timepiece.monotonic() - waiting.stored_at
-                    self.observers.tell(Told(venue.name, took))
-            posted, through = waiting.made.posted, waiting.outgoing.through
-            event = Shown(posted.at, posted.message, through, waiting.made.board)
-            await shown(event)
-            if waiting.bare and not event.board:
-                self._bare[live.id] = event, waiting
-            elif event.board:
-                # A later announcement has the board that is still to come.
-                self._bare.pop(live.id, None)
-            self._waiting.get(live.id, {}).pop(through, None)
+        through = waiting.outgoing.through
+        event = Shown(made.posted.at, made.posted.message, through, made.board)
+        await shown(event)
+        if waiting.bare and not event.board:
+            self._bare[live.id] = event, waiting
+        elif event.board:
+            # A later announcement has the board that is still to come.
+            self._bare.pop(live.id, None)
+        self._waiting.get(live.id, {}).pop(through, None)
 
     def owes_board(self, number: int) -> bool:
         """Whether the latest announcement of a match was told in words alone."""
@@ -220,10 +219,16 @@ class Outbox:
         about = f"match {live.id}: event {waiting.outgoing.through}"
         waits = partial(self._waits_for_venue, live.id)
         try:
-            return await until_made(self.timepiece, about, attempt, waits=waits)
+            made = await until_made(self.timepiece, about, attempt, waits=waits)
         except VenueError:
             self._waits_for_venue(live.id)
             raise
+        self._refused.discard(live.id)
+        self._put_off([waiting])
+        if waiting.stored_at is not None:
+            took = self.timepiece.monotonic() - waiting.stored_at
+            self.observers.tell(Told(venue.name, took))
+        return made
 
     def _waits_for_venue(self, number: int) -> None:
         """What is to be told of a match waits for its venue, until that takes something."""

@@ -106,27 +106,22 @@ class Rulings:
 
         StaleError if the match, or the message, was ruled by others meanwhile.
         """
-        answer = await self._kept(live, submission, ruling)
+        act, message, text = submission.act, submission.message, ""
+        if isinstance(ruling, Accepted):
+            # A fallen flag answers the clock, not the message that showed it.
+            ruled = None if is_flag(ruling) else message
+            reply_to = message if isinstance(act, Said | RuleMessage) else None
+            await self._ledger.keep(live, ruling, ruled=ruled, reply_to=reply_to)
+        else:
+            # A slip of the host's is no ruling on the message.
+            if message is not None and not isinstance(act, RuleMessage):
+                await self._ledger.store.refuse(live.id, message, seen=live.match.seen)
+                live.known.ruled[message] = False
+            text = refusal_text(live.match, ruling)
         if not is_flag(ruling):
             took = self._timepiece.monotonic() - heard
             self._ledger.observers.tell(Ruled(live.room.venue, ruling, took))
-        return answer
-
-    async def _kept(
-        self, live: OpenMatch, submission: Submission, ruling: Accepted | Refused
-    ) -> Answer:
-        message = submission.message
-        if isinstance(ruling, Refused):
-            # A slip of the host's is no ruling on the message.
-            if message is not None and not isinstance(submission.act, RuleMessage):
-                await self._ledger.store.refuse(live.id, message, seen=live.match.seen)
-                live.known.ruled[message] = False
-            return Answer(live.id, ruling, refusal_text(live.match, ruling))
-        # A fallen flag answers the clock, not the message that showed it.
-        ruled = None if is_flag(ruling) else message
-        reply_to = message if isinstance(submission.act, Said | RuleMessage) else None
-        await self._ledger.keep(live, ruling, ruled=ruled, reply_to=reply_to)
-        return Answer(live.id, ruling)
+        return Answer(live.id, ruling, text)
 
     async def call_host(self, live: OpenMatch, submission: Submission) -> bool:
         """Has the host decide about a turn that was overtaken; False where that was done before.
