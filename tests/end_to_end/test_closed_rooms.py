@@ -289,9 +289,16 @@ async def test_a_host_who_resumes_hears_who_is_still_kept_out(place):
     assert not [m for m in place.discord.messages(place.room) if "Host resumed" in m.content]
 
 
-async def test_the_host_starts_no_match_with_somebody_who_has_left(place):
+@pytest.mark.parametrize("away", [False, True])
+async def test_the_host_starts_no_match_with_somebody_who_has_left(place, away):
+    """Whoever left while the referee was away is asked for, and the host hears of it."""
     opened = await place.set_up()
+    if away:
+        await place.close()
     place.discord.leave(place.guild, place.blue)
+    if away:
+        await place.open()
+        await whispered(place, "Bob is not on this server any more")
     await place.pass_time(60)
     refused = await place.click(opened, "Start now", place.host)
     assert "Bob is not on this server any more" in refused.content
