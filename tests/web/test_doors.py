@@ -93,6 +93,10 @@ async def test_play_pressed_by_a_fan_shows_where_to_watch(two: Doors, place: Dis
     await place.slash(with_manager(place), "setup", watch="on")
     assert (await two.link(board, place.fan)).startswith(f"{two.address}/watch/")
     assert "/match/" in await two.link(board, place.red)
+    plays = await place.click(board, "Play", place.red)
+    form = await place.click(plays.message, "Type it", place.red)
+    await place.discord.modal_submit(form, {form.fields[0]: "E5"})
+    await place.announcement("**Red** played **E5**", after=board)
 
 
 async def test_the_host_gives_a_seat_to_somebody_by_name(two: Doors, place: DiscordHouse) -> None:
