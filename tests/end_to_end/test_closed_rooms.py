@@ -241,7 +241,9 @@ async def test_no_flag_falls_on_somebody_who_is_kept_out_unseen(place, how):
         place.discord.take_role(place.guild, place.red, shut)
     else:
         place.discord.time_out(place.guild, place.red, None)
+    lifted = place.clock.now()
     resumed = await place.pass_time_until("Referee resumed", after=paused)
+    assert place.clock.now() - lifted <= timedelta(seconds=75), "it looks each minute"
     assert "Banks: Red 5:00 · Blue 5:00" in resumed.content
     assert "**E5**" in (await place.play(place.red, "E5")).content
 
