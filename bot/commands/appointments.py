@@ -148,12 +148,12 @@ class AppointmentCommands:
         room, player = asker.room, asker.player.id
         typed = order.options.get("zone", "").strip()
         if not typed:
-            return Reply(zone_text(await self._zone(asker), asker.at), private=True)
+            return Reply(zone_text(await self._zone(asker), asker.at))
         zone = "" if typed.casefold() in _NONE else zone_named(typed)
         if zone is None:
             raise OrderError(NotAZone(typed, tuple(zones_like(typed, _NEAR))))
         await self._people.settle_zone(room.venue, room.server, player, zone)
-        return Reply(zone_text(zone, asker.at) if zone else zone_forgotten_text(), private=True)
+        return Reply(zone_text(zone, asker.at) if zone else zone_forgotten_text())
 
 
 def _moments(typed: str, zone: str, now: datetime, most: int) -> list[Moment]:

@@ -140,7 +140,7 @@ class Clerk:
         return await self._start.offer(asker)
 
     async def _help(self, _: Order, __: Asker) -> Reply:
-        return Reply(help_text(self._venue.voice), private=True)
+        return Reply(help_text(self._venue.voice))
 
     async def _do(self, order: Order, asker: Asker) -> Reply:
         act, number = act_of(order, asker.seats), match_named(order)
@@ -301,7 +301,7 @@ class Clerk:
                 resumed.append(number)
             elif match.pauses.for_room:
                 kept_out.append(number)
-        return Reply(clerk.resumed_text(resumed, undecided, kept_out), private=True)
+        return Reply(clerk.resumed_text(resumed, undecided, kept_out))
 
     def _open_matches(self, asker: Asker) -> list[tuple[int, Room, Match]]:
         """The open matches of the asker's server; a link to one room opens none of the others."""

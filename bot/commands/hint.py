@@ -16,4 +16,4 @@ class HintCommand:
     async def answer(self, asker: Asker, number: int, match: Match) -> Reply:
         """The hint, or why there is none."""
         text = await self._desk.hints.given(number, match, asker.player, asker.at, self._venue)
-        return Reply(self._venue.voice.plain(text), private=True)
+        return Reply(self._venue.voice.plain(text))

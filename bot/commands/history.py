@@ -79,9 +79,9 @@ class HistoryCommands:
         ]
         cups = await self._archive.open_cups_of(venue, server, player)
         if still or cups:
-            return Reply(history.not_yet_text(still, cups), private=True)
+            return Reply(history.not_yet_text(still, cups))
         if not is_confirmed(order):
-            return Reply(history.forget_question_text(), private=True)
+            return Reply(history.forget_question_text())
         changed = await self._archive.forget(venue, server, player)
         self._desk.rewritten.tell(changed)
-        return Reply(history.forgotten_text(len(changed)), private=True)
+        return Reply(history.forgotten_text(len(changed)))

@@ -60,7 +60,7 @@ class MyCommands:
             self._venue.voice,
             only_here=everywhere and not asker.alone,
         )
-        return Reply(text, private=True)
+        return Reply(text)
 
     async def _open_matches(self, asker: Asker, *, everywhere: bool) -> list[Held]:
         server, player = None if everywhere else asker.room.server, asker.player.id
@@ -87,20 +87,20 @@ class MyCommands:
         reminding, places = self._desk.reminding, self._venue.places
         person = reminding.person(asker.room, asker.player)
         if person is None or not places.whispers:
-            return Reply(no_reminders_text(), private=True)
+            return Reply(no_reminders_text())
         before = await reminding.of(person)
         if not any(order.options.get(option, "").strip() for option in (AFTER, QUIET)):
             text = remind_text(before, everywhere=places.one_id_everywhere)
-            return Reply(text, private=True)
+            return Reply(text)
         settled = _settled(before or Reminders(), order.options)
         if not settled.after and (settled.quiet is None or AFTER in order.options):
             await reminding.settle(person, None)
-            return Reply(remind_off_text(), private=True)
+            return Reply(remind_off_text())
         room = asker.room
         zone = asker.zone or await self._people.zone(room.venue, room.server, asker.player.id)
         settled = replace(settled, zone=zone or settled.zone, failed=0)
         await reminding.settle(person, settled)
-        return Reply(remind_text(settled, everywhere=places.one_id_everywhere), private=True)
+        return Reply(remind_text(settled, everywhere=places.one_id_everywhere))
 
 
 def _settled(before: Reminders, options: Mapping[str, str]) -> Reminders:

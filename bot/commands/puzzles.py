@@ -54,7 +54,7 @@ class PuzzleCommands:
         try:
             return await self._carried_out(order, asker)
         except (PastRefusedError, PuzzleRefusedError, ProofRefusedError) as error:
-            return Reply(self._venue.voice.plain(str(error)), private=True)
+            return Reply(self._venue.voice.plain(str(error)))
 
     async def _carried_out(self, order: Order, asker: Asker) -> Reply:
         given = order.options
@@ -113,7 +113,7 @@ class PuzzleCommands:
         of_day = _is_of_day(puzzle, _day(asker))
         text = words.puzzle_text(puzzle, self._venue.voice, of_day=of_day, note=note)
         scene = puzzle_scene(puzzle, await self._setup.look(asker), of_day=of_day)
-        return Reply(text, scene, private=True)
+        return Reply(text, scene)
 
     async def _judged(self, puzzle: Puzzle, text: str, asker: Asker) -> Reply:
         turn = legal_answer(puzzle, text)
@@ -122,24 +122,24 @@ class PuzzleCommands:
         if not isinstance(verdict, Proof):
             if puzzle.source is None:
                 await self._book.turn_to(person, puzzle.number)
-            return Reply(words.wrong_text(puzzle, turn, verdict, voice), private=True)
+            return Reply(words.wrong_text(puzzle, turn, verdict, voice))
         right = words.right_text(puzzle, verdict, voice)
         if puzzle.source is not None:
-            return Reply(right, private=True)
+            return Reply(right)
         day = _day(asker)
         of_day = _is_of_day(puzzle, day)
         streak = await self._book.solved(person, puzzle.number, day, of_day=of_day)
         lines = [right]
         if of_day and streak.last == day:
             lines.append(words.streak_text(streak.days))
-        return Reply("\n".join(lines), private=True)
+        return Reply("\n".join(lines))
 
     async def _given_up(self, puzzle: Puzzle, asker: Asker) -> Reply:
         proof = await self._verdict(puzzle, puzzle.answer)
         assert isinstance(proof, Proof)  # noqa: S101
         if puzzle.source is None:
             await self._book.given_up(_person(asker), puzzle.number, _day(asker))
-        return Reply(words.answer_text(puzzle, proof, self._venue.voice), private=True)
+        return Reply(words.answer_text(puzzle, proof, self._venue.voice))
 
     async def _verdict(self, puzzle: Puzzle, turn: Turn) -> Proof | Refutation:
         """What a turn is worth; more cells than a built-in puzzle has take seconds elsewhere."""

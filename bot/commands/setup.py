@@ -74,7 +74,7 @@ class SetupCommand:
         OrderError if they can't be.
         """
         if not asker.manages:
-            return Reply(not_manager_text(), private=True)
+            return Reply(not_manager_text())
         changes = bool(order.options)
         if changes:
             chosen = await self._servers.change(
@@ -101,7 +101,7 @@ class SetupCommand:
             changed=changes,
             usual_clock=self._venue.places.usual_clock,
         )
-        return Reply(text, private=True)
+        return Reply(text)
 
 
 def settled(rules: ServerSettings, options: Mapping[str, str]) -> ServerSettings:

@@ -198,6 +198,7 @@ def of_two_referees():
     yield "the first one is at work", leases.held_text(DISCORD, HOLDER)
     yield "it has the same shard", leases.held_text(SHARDS[1], SHARD_HOLDER)
     yield "it counts other shards", leases.held_text(Part("discord", 0, 4), SHARD_HOLDER)
+    yield "it counts one", leases.held_text(DISCORD, SHARD_HOLDER)
     yield "it has no shards", leases.held_text(SHARDS[0], HOLDER)
     yield "it serves another venue", leases.partly_held_text(DISCORD, HOLDER, [FORUM])
     alone = leases.partly_held_text(FORUM, HOLDER, [])

@@ -1,6 +1,7 @@
 """`referee tidy`: old pictures go and can be seen all the same; what can't be drawn again stays."""
 
 import asyncio
+import logging
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -8,6 +9,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from end_to_end.house import house as discord_house
 from handclock import HandClock
 from loopback.bell import patience
 from PIL import Image, ImageChops
@@ -108,6 +110,13 @@ async def test_boards_are_tidied_every_night(tmp_path) -> None:
     nights.cancel()
     await asyncio.gather(nights, return_exceptions=True)
     await store.close()
+
+
+async def test_boards_are_tidied_where_that_is_set(tmp_path, caplog) -> None:
+    caplog.set_level(logging.INFO)
+    async with discord_house(tmp_path, TIDY_AFTER="90d") as place:
+        await place.pass_time(24 * 3600, step=12 * 3600)
+    assert "0 old pictures, 0.0 MB, were freed" in caplog.text
 
 
 def test_an_age_has_to_be_given(run, no_settings) -> None:

@@ -241,7 +241,9 @@ async def test_no_flag_falls_on_somebody_who_is_kept_out_unseen(place, how):
         place.discord.take_role(place.guild, place.red, shut)
     else:
         place.discord.time_out(place.guild, place.red, None)
+    lifted = place.clock.now()
     resumed = await place.pass_time_until("Referee resumed", after=paused)
+    assert place.clock.now() - lifted <= timedelta(seconds=75), "it looks each minute"
     assert "Banks: Red 5:00 · Blue 5:00" in resumed.content
     assert "**E5**" in (await place.play(place.red, "E5")).content
 
@@ -289,9 +291,16 @@ async def test_a_host_who_resumes_hears_who_is_still_kept_out(place):
     assert not [m for m in place.discord.messages(place.room) if "Host resumed" in m.content]
 
 
-async def test_the_host_starts_no_match_with_somebody_who_has_left(place):
+@pytest.mark.parametrize("away", [False, True])
+async def test_the_host_starts_no_match_with_somebody_who_has_left(place, away):
+    """Whoever left while the referee was away is asked for, and the host hears of it."""
     opened = await place.set_up()
+    if away:
+        await place.close()
     place.discord.leave(place.guild, place.blue)
+    if away:
+        await place.open()
+        await whispered(place, "Bob is not on this server any more")
     await place.pass_time(60)
     refused = await place.click(opened, "Start now", place.host)
     assert "Bob is not on this server any more" in refused.content

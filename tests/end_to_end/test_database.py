@@ -6,6 +6,7 @@ import functools
 import re
 import shutil
 import signal
+import sqlite3
 from datetime import timedelta
 
 import pytest
@@ -86,6 +87,19 @@ async def test_a_command_that_cannot_be_stored_says_so_and_changes_nothing(place
     await pass_until(place, lambda: told(place, "I was away"))
     await place.slash(place.host, "host pause")
     await place.announcement("paused the match")
+
+
+async def test_play_in_a_damaged_match_is_answered(place, caplog):
+    """The form opens without what can't be read; what it sends is told why it does not count."""
+    started = await place.start()
+    await place.close()
+    with contextlib.closing(sqlite3.connect(file_of(place))) as database, database:
+        database.execute("UPDATE events SET data = '{}' WHERE number = 0")
+    await place.open()
+    form = await place.click(started, "Play", place.red)
+    assert "match 1: " in caplog.text
+    answer = await place.discord.modal_submit(form, {form.fields[0]: "E5"})
+    assert "The record of this match is damaged" in answer.content
 
 
 @pytest.mark.real_time

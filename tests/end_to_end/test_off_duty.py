@@ -1,6 +1,5 @@
 """Time off duty is charged to nobody, what was said meanwhile is ruled, and clocks may be wrong."""
 
-import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,9 +10,12 @@ import pytest
 from loopback import Answer, Hang
 from loopback.snowflakes import Snowflakes
 
+from bot.timing import uptime
 from bot.venues.discord import client, gateway
 from end_to_end.failing import answers, play_on, told, until
 from end_to_end.house import DiscordHouse, house
+
+TEN_MINUTES = timedelta(minutes=10)
 
 
 @pytest.mark.parametrize("resumable", [True, False])
@@ -98,12 +100,13 @@ async def test_acts_are_carried_out_where_the_room_was_read_while_another_hangs(
 async def test_a_silence_longer_than_a_heartbeat_is_an_absence(place, monkeypatch):
     """The machine slept and the connection survived: what was not told is read."""
     await place.start()
-    monkeypatch.setattr(gateway, "SILENCE_TIMEOUT", timedelta(milliseconds=20))
     missed = await place.say(place.red, "E5", deliver=False)
-    await asyncio.sleep(0.05)
+    monkeypatch.setattr(gateway, "uptime", lambda: uptime() + TEN_MINUTES)
+    place.clock.advance(TEN_MINUTES)
     await place.say(place.fan, "anybody there?")
-    await place.discord.wait_until(lambda: answers(place, missed))
+    await until(place, lambda: told(place, "I was away for 10:0"), "the referee to be back")
     assert "**E5**" in answers(place, missed)[0]
+    assert "Blue 5:00" in told(place, "I was away for 10:0")[0]
 
 
 async def test_a_turn_among_hundreds_of_messages_is_found(place):
@@ -131,9 +134,6 @@ async def test_a_session_is_ready_as_soon_as_every_server_was_told_of(
         place.discord.outage(elsewhere)
     await place.open()
     await place.start()
-
-
-TEN_MINUTES = timedelta(minutes=10)
 
 
 async def test_the_date_of_somebody_in_between_ends_nobodys_time(place):

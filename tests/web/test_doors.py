@@ -93,6 +93,10 @@ async def test_play_pressed_by_a_fan_shows_where_to_watch(two: Doors, place: Dis
     await place.slash(with_manager(place), "setup", watch="on")
     assert (await two.link(board, place.fan)).startswith(f"{two.address}/watch/")
     assert "/match/" in await two.link(board, place.red)
+    plays = await place.click(board, "Play", place.red)
+    form = await place.click(plays.message, "Type it", place.red)
+    await place.discord.modal_submit(form, {form.fields[0]: "E5"})
+    await place.announcement("**Red** played **E5**", after=board)
 
 
 async def test_the_host_gives_a_seat_to_somebody_by_name(two: Doors, place: DiscordHouse) -> None:
@@ -107,19 +111,21 @@ async def test_the_host_gives_a_seat_to_somebody_by_name(two: Doors, place: Disc
     (shown,) = [one for one in host.seen if one["type"] == "state"][-1:]
     assert "replace" in [action["act"] for action in shown["actions"]]
 
-    async def ordered(name: str) -> str:
+    async def ordered(name: str) -> tuple[str, str]:
         key, options = f"give to {name}", {"colour": "blue", "player": name}
         order = {"type": "order", "act": "replace", "options": options, "key": key}
         await host.socket.send_json(order)
         answer = await host.until(
             lambda one: one["type"] in ("whisper", "taken") and one.get("key") == key
         )
-        return str(answer.get("parts", ""))
+        return answer.get("field", ""), str(answer.get("parts", ""))
 
     for name in ("Nobody", "Evel", "Dan"):
-        assert "Nobody here is called just that" in await ordered(name)
-    assert "other bot" in await ordered("robot")
-    assert await ordered("evelyn") in ("", "[]")
+        field, told = await ordered(name)
+        assert field == "player"
+        assert "Nobody here is called just that" in told
+    assert "other bot" in (await ordered("robot"))[1]
+    assert (await ordered("evelyn"))[1] in ("", "[]")
     told_of = await place.announcement("gave Blue's seat to", after=board)
     assert eve.mention in told_of.content
 

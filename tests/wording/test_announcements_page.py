@@ -43,7 +43,7 @@ from bot.referee.events import (
 from bot.referee.problems import Problem, Simple
 from bot.referee.ruling import Reason
 from bot.referee.submission import Act
-from bot.wording import forms, room
+from bot.wording import cup_pages, forms, room
 from bot.wording.laws import LAWS, MISREADS
 from bot.wording.settings import WANTS
 
@@ -112,12 +112,12 @@ def test_every_sentence_has_an_example() -> None:
 
 
 def test_every_constant_sentence_is_on_the_page() -> None:
-    """Findings, what each setting takes, and all that the room and its tables say."""
+    """Findings, what each setting takes, and all that the room, its cups and their tables say."""
     modules = [import_module(f"bot.wording.{it.name}") for it in iter_modules(bot.wording.__path__)]
     constants = [one for it in modules for one in vars(it).values()]
     told = [one.text for one in constants if isinstance(one, Finding)]
     told += WANTS.values()
-    for name, value in vars(room).items():
+    for name, value in (*vars(room).items(), *vars(cup_pages).items()):
         if name.isupper():
             told += _words(value)
     shown = PAGE.read_text(encoding="utf-8").replace("<br>", "\n").replace("\\|", "|")

@@ -122,9 +122,10 @@ def check_open(place: Place) -> None:
 
 
 def keeps_nobody_out(place: Place) -> bool:
-    """Whether everybody on the server may see a place and write there, whatever roles they have."""
-    if isinstance(place, discord.Thread) and (place.is_private() or place.locked):
-        return False
+    """Whether a place's channel lets everybody on the server see it and write, whatever their roles.
+
+    Who is in a private thread is not looked at: they leave it by themselves.
+    """
     channel, needed = _channel(place), {**_TO_SEE, **_to_write(place, HERE)}
     rules = channel.overwrites.values()
     denied = any(getattr(rule, name) is False for rule in rules for name in needed)

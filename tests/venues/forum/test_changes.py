@@ -120,7 +120,7 @@ async def test_fork_of_a_running_match_makes_no_second_one_and_pauses_it(table, 
     await table.pass_time(4 * EVERY)
     count, ruled = len(forum.posts), len(rulings(forum))
     fork(forum, table, after=forum.of(table.topic)[0])
-    await table.until(lambda: any("moved to another topic" in chat[2] for chat in forum.chats))
+    await table.until(lambda: any("posts of the match" in chat[2] for chat in forum.chats))
     await table.pass_time(6 * EVERY)
     assert len(rulings(forum)) == ruled
     assert len(forum.posts) - count <= 2, "the new topic's first post, and one word of the pause"

@@ -33,7 +33,8 @@ async def test_a_match_is_opened_and_played(place, forum):
 
 
 @BOTH
-async def test_where_a_bare_turn_is_too_short_each_prompt_says_what_to_write(place, forum):
+async def test_where_a_bare_turn_is_too_short_each_prompt_says_what_to_write(place, forum, caplog):
+    """How long a post must be is asked for now and then, and once more where the answer is none."""
     host = place.forum.host
     card = await place.play(host, "@referee match start red:@ann blue:@bob clock:9h+9h", "against")
     begun = await place.told("Both are ready", after=place.both_ready())
@@ -47,8 +48,12 @@ async def test_where_a_bare_turn_is_too_short_each_prompt_says_what_to_write(pla
     for post in (card, begun, asked, unclear, played, status):
         _written(post, forum.minimum)
     assert ("line of talk" in card.raw) is (len("@referee ready") < forum.minimum)
-    forum.minimum = 2
+    forum.minimum, least = 2, re.compile("(?i)post_?length")
+    forum.faults.spoilt = lambda told: None if least.search(str(told)) else told
     await place.pass_time(16 * MINUTE, MINUTE)
+    assert f"{forum.name}: the least length of a post is not known" in caplog.text
+    forum.faults.spoilt = None
+    await place.pass_time(MINUTE)
     assert "`move:" not in (await place.play(forum.ann, "C1 C2", "**Red** played")).raw
 
 
