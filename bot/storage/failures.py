@@ -125,6 +125,8 @@ def unusable(state: State, detail: str = "") -> UnusableDatabaseError:
 
 def failure(trouble: str, error: BaseException) -> StoreError:
     """What a driver raised, as the desk needs to know it; `trouble` is what can't be done."""
+    if isinstance(error, StoreError):
+        return error
     error = getattr(error, "orig", None) or error
     gone = isinstance(error, TimeoutError | ConnectionError)
     passing = gone or any(sign in str(error) for sign in _PASSING)
@@ -141,6 +143,7 @@ def is_of_the_data(error: BaseException) -> bool:
 
 def plain(error: BaseException) -> str:
     """What a database's error means, in words for whoever runs the referee."""
+    error = getattr(error, "orig", None) or error
     if isinstance(error, TimeoutError):
         return "the database server does not answer"
     if getattr(error, "sqlite_errorname", "") == "SQLITE_IOERR_SHMSIZE":

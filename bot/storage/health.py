@@ -189,7 +189,7 @@ async def _look_inside(engine: AsyncEngine) -> list[Finding]:
     except UnusableDatabaseError as error:
         return [say.database(error.finding)]
     except (StoreError, SQLAlchemyError, OSError) as error:
-        return [_fails(getattr(error, "orig", None) or error)]
+        return [_fails(error)]
 
 
 async def _replication(engine: AsyncEngine) -> list[Finding]:
@@ -199,7 +199,7 @@ async def _replication(engine: AsyncEngine) -> list[Finding]:
         async with engine.connect() as connection:
             return [] if (await connection.execute(asked)).scalar_one() else [say.NO_STANDBY]
     except (StoreError, SQLAlchemyError, OSError) as error:
-        return [_fails(getattr(error, "orig", None) or error)]
+        return [_fails(error)]
 
 
 def _fails(error: BaseException) -> Finding:
