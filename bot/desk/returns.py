@@ -24,8 +24,8 @@ from bot.referee.events import Event, MatchOpened
 from bot.referee.room import Room
 from bot.referee.timekeeping import NEVER, likely_deadline
 from bot.storage.failures import DamagedMatchError, StoreError
+from bot.storage.rows import ends, load_all
 from bot.storage.store import StoredMatch
-from bot.storage.taking_up import ends, load_all
 from bot.timing import Backoff, earliest
 
 log = logging.getLogger(__name__)

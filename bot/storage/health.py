@@ -28,7 +28,7 @@ from bot.storage.lease_rows import Lease, holder_of, read
 from bot.storage.migrate import check_schema, current, newest
 from bot.storage.owner import kept_from_us, name_of, owner_of, rights_of, this_user
 from bot.storage.process import has_ended, this_process
-from bot.storage.rows import stored
+from bot.storage.rows import load
 from bot.storage.schema import room_lines, room_pictures
 from bot.storage.silence import LEASE
 from bot.timing import Timepiece, uptime
@@ -257,15 +257,16 @@ def _contents(connection: Connection) -> list[Finding]:
 
 def _matches(connection: Connection) -> Finding:
     """Whether every open match can be taken up, as it will be at the next start."""
-    query = select(schema.matches).where(schema.matches.c.open).order_by(schema.matches.c.id)
-    rows, damaged = connection.execute(query).all(), []
-    for row in rows:
+    query = select(schema.matches.c.id).where(schema.matches.c.open).order_by(schema.matches.c.id)
+    numbers, damaged = connection.scalars(query).all(), []
+    for number in numbers:
         try:
-            stored(connection, row).match()
+            if (found := load(connection, number)) is not None:
+                found.match()
         except DamagedMatchError:
-            damaged.append(row.id)
-    if not rows:
+            damaged.append(number)
+    if not numbers:
         return say.NO_MATCHES
     if not damaged:
-        return say.matches_sound(len(rows))
-    return say.matches_damaged(damaged, len(rows))
+        return say.matches_sound(len(numbers))
+    return say.matches_damaged(damaged, len(numbers))

@@ -1,10 +1,14 @@
 """The rows of a match: what is written to them and read from them within a transaction."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from itertools import groupby
+from operator import attrgetter
 
-from sqlalchemy import Connection, Row, Update, bindparam, insert, select, update
+from sqlalchemy import Connection, Update, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.engine.turn import Colour
@@ -23,6 +27,7 @@ from bot.referee.match import CorruptMatchError, Match
 from bot.referee.room import Room
 from bot.storage import schema
 from bot.storage.codec import DECODE_ERRORS, decode
+from bot.storage.database import Database
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StaleError
 from bot.storage.journal import MATCHES
 from bot.storage.open_boards import outline
@@ -66,17 +71,66 @@ class Outgoing:
     reply_to: str | None = None
 
 
-def stored(connection: Connection, row: Row[Any]) -> StoredMatch:
-    """A row of the matches with its events; DamagedMatchError if one of them can't be read."""
-    room = room_of(row)
-    events = read_events(row.id, room, MATCHES.lines(connection, row.id))
-    answered = select(schema.rulings).where(schema.rulings.c.match == row.id)
-    ruled = {ruling.message: ruling.accepted for ruling in connection.execute(answered)}
-    return StoredMatch(row.id, room, row.open, events, ruled)
+async def load_all(
+    database: Database, numbers: Sequence[int]
+) -> dict[int, StoredMatch | DamagedMatchError]:
+    """Matches with all their events; for one that can't be read the error that says why."""
+    return await database.read(partial(stored, numbers=numbers))
 
 
-def read_events(match: int, room: Room, lines: Iterable[str]) -> tuple[Event, ...]:
-    """The events of a match; DamagedMatchError if one of them can't be read."""
+def load(connection: Connection, match: int) -> StoredMatch | None:
+    found = stored(connection, [match]).get(match)
+    if isinstance(found, DamagedMatchError):
+        raise found
+    return found
+
+
+def stored(
+    connection: Connection, numbers: Sequence[int]
+) -> dict[int, StoredMatch | DamagedMatchError]:
+    """What `load_all` finds, with a few queries for all of them."""
+    events, rulings, matches = schema.events, schema.rulings, schema.matches
+    lines: dict[int, list[str]] = defaultdict(list)
+    ruled: dict[int, dict[str, bool]] = defaultdict(dict)
+    query = select(events.c.match, events.c.data).where(events.c.match.in_(numbers))
+    for line in connection.execute(query.order_by(events.c.match, events.c.number)):
+        lines[line.match].append(line.data)
+    for ruling in connection.execute(select(rulings).where(rulings.c.match.in_(numbers))):
+        ruled[ruling.match][ruling.message] = ruling.accepted
+    loaded: dict[int, StoredMatch | DamagedMatchError] = {}
+    here = select(matches).where(matches.c.id.in_(numbers)).order_by(matches.c.id)
+    for row in connection.execute(here):
+        room = room_of(row)
+        try:
+            told = _read_events(row.id, room, lines[row.id])
+            loaded[row.id] = StoredMatch(row.id, room, row.open, told, ruled[row.id])
+        except DamagedMatchError as error:
+            loaded[row.id] = error
+    return loaded
+
+
+async def ends(database: Database, numbers: Sequence[int]) -> dict[int, tuple[MatchOpened, Event]]:
+    """The first and the last event of each of these matches that can be read."""
+    c = schema.events.c
+    last = select(c.match, func.max(c.number).label("number")).where(c.match.in_(numbers))
+    last_of = last.group_by(c.match).subquery()
+    query = (
+        select(c.match, c.data)
+        .join(last_of, c.match == last_of.c.match)
+        .where(c.number.in_([0, last_of.c.number]))
+        .order_by(c.match, c.number)
+    )
+    rows = await database.read(lambda connection: connection.execute(query).all())
+    found: dict[int, tuple[MatchOpened, Event]] = {}
+    for match, lines in groupby(rows, key=attrgetter("match")):
+        with suppress(*DECODE_ERRORS):
+            told = [decode(line.data) for line in lines]
+            if isinstance(told[0], MatchOpened):
+                found[match] = told[0], told[-1]
+    return found
+
+
+def _read_events(match: int, room: Room, lines: Iterable[str]) -> tuple[Event, ...]:
     events: list[Event] = []
     for line in lines:
         try:

@@ -98,13 +98,7 @@ class Store(Database):
         await self.write(work)
 
     async def load(self, match: int) -> StoredMatch | None:
-        table = schema.matches
-
-        def question(connection: Connection) -> StoredMatch | None:
-            row = connection.execute(select(table).where(table.c.id == match)).first()
-            return None if row is None else rows.stored(connection, row)
-
-        return await self.read(question)
+        return await self.read(partial(rows.load, match=match))
 
     async def open_rooms(self, venue: str) -> dict[int, Room]:
         here = schema.matches.c.venue == venue, schema.matches.c.open
