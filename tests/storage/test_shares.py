@@ -10,9 +10,9 @@ from handclock import HandClock
 
 from bot.parts import FLEET, Part
 from bot.storage.failures import LeaseLostError, StoreError, UnreachableError
+from bot.storage.lease_rows import LEASE
 from bot.storage.leases import Leases
 from bot.storage.process import Process
-from bot.storage.silence import LEASE
 from bot.storage.store import Store, open_store
 from storage.postgres import WITH_POSTGRES, Line, Network, fresh_database, network
 
