@@ -170,11 +170,8 @@ async def retry_unreachable(
             log.warning("%s; waiting for it", error)
             logged = True
 
-    attempts = retrying(
-        RealTime(), _RETRY, _RETRY, _worth_another_try, timeout=limit, on_retry=waits
-    )
+    def may_pass(error: BaseException) -> bool:
+        return isinstance(error, UnreachableError)
+
+    attempts = retrying(RealTime(), _RETRY, _RETRY, may_pass, timeout=limit, on_retry=waits)
     return await attempts(work)
-
-
-def _worth_another_try(error: BaseException) -> bool:
-    return isinstance(error, UnreachableError)

@@ -9,6 +9,7 @@ A file that is moved away and back is the same file, and everything goes on. Ano
 place is another past: only a new start goes on with that.
 """
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -28,39 +29,29 @@ class FileWatch:
         self._log_opened: _Identity | None = None
 
     def check(self) -> None:
-        try:
+        # Where the folder can't be looked into: what is open is open.
+        with contextlib.suppress(OSError):
             identity = _identity(self._file)
-        except OSError:
-            # The folder can't be looked into; what is open is open.
-            return
-        if identity is None:
-            raise FileLostError(
-                f"the database file {self._file} was deleted or moved away; nothing is ruled until "
-                "it is put back. If it is lost, stop the referee and restore a backup "
-                "(docs/backup.md): a start without the file begins with an empty one"
-            )
-        if identity != self._opened:
-            raise FileLostError(
-                f"another file was put in the place of the database {self._file}; nothing is "
-                "ruled until the referee is started again, and goes on with that file, or the one "
-                "before is put back"
-            )
-        self._check_log()
-
-    def _check_log(self) -> None:
-        try:
+            if identity is None:
+                raise FileLostError(
+                    f"the database file {self._file} was deleted or moved away; nothing is ruled "
+                    "until it is put back. If it is lost, stop the referee and restore a backup "
+                    "(docs/backup.md): a start without the file begins with an empty one"
+                )
+            if identity != self._opened:
+                raise FileLostError(
+                    f"another file was put in the place of the database {self._file}; nothing is "
+                    "ruled until the referee is started again, and goes on with that file, or the "
+                    "one before is put back"
+                )
             identity = _identity(self._log)
-        except OSError:
-            return
-        if identity == self._log_opened:
-            return
-        # SQLite itself removes it with the last connection, and the next one makes another.
-        if self._log_opened is not None and self._log_opened in _open_files():
-            raise FileLostError(
-                f"the database's companion {self._log} was deleted or replaced; nothing is ruled "
-                "until the referee is started again"
-            )
-        self._log_opened = identity
+            # SQLite itself removes it with the last connection, and the next one makes another.
+            if identity != self._log_opened and self._log_opened in _open_files():
+                raise FileLostError(
+                    f"the database's companion {self._log} was deleted or replaced; nothing is "
+                    "ruled until the referee is started again"
+                )
+            self._log_opened = identity
 
 
 def _identity(file: Path) -> _Identity | None:
@@ -74,14 +65,9 @@ def _identity(file: Path) -> _Identity | None:
 def _open_files() -> set[_Identity]:
     """The files that this process has open; none where the system does not tell."""
     identities: set[_Identity] = set()
-    try:
-        numbers = os.listdir(_DESCRIPTORS)
-    except OSError:
-        return identities
-    for number in numbers:
-        try:
-            looked = os.fstat(int(number))
-        except OSError:
-            continue
-        identities.add((looked.st_dev, looked.st_ino))
+    with contextlib.suppress(OSError):
+        for number in os.listdir(_DESCRIPTORS):
+            with contextlib.suppress(OSError):
+                looked = os.fstat(int(number))
+                identities.add((looked.st_dev, looked.st_ino))
     return identities

@@ -24,8 +24,7 @@ from bot.storage import failures, health, lease_rows
 from bot.storage.address import read_address
 from bot.storage.columns import EVENT
 from bot.storage.connect import make_engine, sqlite_file
-from bot.storage.database import WRITES, Database
-from bot.storage.in_order import UNUSED
+from bot.storage.database import UNUSED, WRITES, Database
 from bot.storage.migrate import migrate
 from bot.storage.owner import make_private
 from bot.storage.schema import events, leases, metadata, unfinished_move

@@ -161,7 +161,7 @@ async def test_a_question_that_takes_too_long_puts_off_no_take_over(two):
         two.clock.advance(SECOND)
         if second % 5 == 0:
             with pytest.raises(UnreachableError):
-                async with two.stores[1].reading(SECOND / 20) as connection:
+                async with two.stores[1].transaction(SECOND / 20, writes=False) as connection:
                     await connection.exec_driver_sql("SELECT pg_sleep(60)")
     assert await two.share(1) == _shards(0, 1, 2, 3, 4)
 
