@@ -14,7 +14,6 @@ from pathlib import Path
 
 from sqlalchemy import Connection, func, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.findings.database import DatabaseFinding, State
 from bot.findings.finding import Finding, Mark
@@ -46,27 +45,28 @@ _BEAT_TIMEOUT, _POLL = timedelta(seconds=8), timedelta(seconds=0.25)
 async def examine(url: str) -> list[Finding]:
     """All findings about the database at a URL; never fails, never makes or alters a database."""
     try:
-        engine = make_engine(url, LOCK_TIMEOUT)
+        return await _examine(url)
     except UnusableDatabaseError as error:
         return [say.database(error.finding)]
-    database, file = Database(engine), sqlite_file(url)
-    if engine.dialect.name == "sqlite":
-        before = without_file(file)
-        if before is not None:
-            return [say.database(before)]
+    except (StoreError, SQLAlchemyError, OSError) as error:
+        return [_fails(error)]
+
+
+async def _examine(url: str) -> list[Finding]:
+    engine, file = make_engine(url, LOCK_TIMEOUT), sqlite_file(url)
+    if engine.dialect.name == "sqlite" and (before := without_file(file)) is not None:
+        return [say.database(before)]
+    database, several = Database(engine), bool(read_address(url).servers)
     # A file is read for as long as that takes.
     limit = None if file is not None else _SERVER_TIMEOUT.total_seconds()
     try:
-        async with asyncio.timeout(limit):
-            found = await _look_inside(engine)
+        async with asyncio.timeout(limit), engine.connect() as connection:
+            await allow(connection, _SERVER_TIMEOUT)
+            found = await connection.run_sync(_look_inside, several)
             full = None if file is None else await asyncio.to_thread(_no_room, file)
             if full is not None and found[0].mark is not Mark.BAD:
                 return [_fails(full), *found[1:]]
-            if read_address(url).servers and found[0].mark is not Mark.BAD:
-                found += await _replication(engine)
             return found
-    except TimeoutError as error:
-        return [_fails(error)]
     finally:
         await database.close()
 
@@ -170,35 +170,22 @@ def without_file(file: Path | None) -> DatabaseFinding | None:
     return DatabaseFinding(State.FILE_OF_ANOTHER, whose) if whose else None
 
 
-async def _look_inside(engine: AsyncEngine) -> list[Finding]:
-    try:
-        async with engine.connect() as connection:
-            try:
-                await allow(connection, _SERVER_TIMEOUT)
-                whole = say.database(await connection.run_sync(state_of))
-                if whole.mark is Mark.BAD:
-                    return [whole]
-                good = whole.mark is Mark.GOOD
-                contents = await connection.run_sync(_contents) if good else []
-                await connection.rollback()
-                await connection.run_sync(_try_to_write)
-                return [whole, *contents]
-            finally:
-                await connection.rollback()
-    except UnusableDatabaseError as error:
-        return [say.database(error.finding)]
-    except (StoreError, SQLAlchemyError, OSError) as error:
-        return [_fails(error)]
-
-
-async def _replication(engine: AsyncEngine) -> list[Finding]:
-    """Whether the primary waits for a standby before what it stores counts as stored."""
-    asked = text("SELECT current_setting('synchronous_standby_names')")
-    try:
-        async with engine.connect() as connection:
-            return [] if (await connection.execute(asked)).scalar_one() else [say.NO_STANDBY]
-    except (StoreError, SQLAlchemyError, OSError) as error:
-        return [_fails(error)]
+def _look_inside(connection: Connection, several: bool) -> list[Finding]:
+    """Also whether the primary of `several` servers waits for a standby: else nothing is safe."""
+    whole = say.database(state_of(connection))
+    if whole.mark is Mark.BAD:
+        return [whole]
+    found = [whole, *(_contents(connection) if whole.mark is Mark.GOOD else ())]
+    if several and not connection.scalar(
+        text("SELECT current_setting('synchronous_standby_names')")
+    ):
+        found.append(say.NO_STANDBY)
+    connection.rollback()
+    # A table is made, and taken back at once with the transaction.
+    connection.exec_driver_sql("CREATE TABLE referee_doctor (looked INTEGER)")
+    connection.exec_driver_sql("INSERT INTO referee_doctor VALUES (1)")
+    connection.rollback()
+    return found
 
 
 def _fails(error: BaseException) -> Finding:
@@ -218,12 +205,6 @@ def state_of(connection: Connection) -> DatabaseFinding:
         return DatabaseFinding(State.OLDER_SCHEMA, version, newest())
     check_schema(connection)
     return DatabaseFinding(State.SOUND, version)
-
-
-def _try_to_write(connection: Connection) -> None:
-    """Tries to make a table, which is taken back at once with the transaction."""
-    connection.exec_driver_sql("CREATE TABLE referee_doctor (looked INTEGER)")
-    connection.exec_driver_sql("INSERT INTO referee_doctor VALUES (1)")
 
 
 def _no_room(file: Path) -> OSError | None:

@@ -28,12 +28,11 @@ def this_user() -> int:
 
 
 def name_of(user: int) -> str:
-    try:
+    with contextlib.suppress(ImportError, KeyError):
         import pwd
 
         return pwd.getpwuid(user).pw_name
-    except (ImportError, KeyError):
-        return str(user)
+    return str(user)
 
 
 def make_private(file: Path) -> None:
@@ -58,7 +57,14 @@ def rights_of(owner: os.stat_result) -> Iterator[None]:
     takes that right from root as well.
     """
     user, group, groups = os.geteuid(), os.getegid(), os.getgroups()
-    others_group, others_groups = _groups_of(owner)
+    # Those of the file where none is known.
+    others_group, others_groups = owner.st_gid, [owner.st_gid]
+    with contextlib.suppress(ImportError, KeyError):
+        import pwd
+
+        known = pwd.getpwuid(owner.st_uid)
+        others_group = known.pw_gid
+        others_groups = os.getgrouplist(known.pw_name, known.pw_gid)
     try:
         os.setgroups(others_groups)
         os.setresgid(others_group, others_group, group)
@@ -70,14 +76,3 @@ def rights_of(owner: os.stat_result) -> Iterator[None]:
         # Whoever may not change them has not.
         with contextlib.suppress(PermissionError):
             os.setgroups(groups)
-
-
-def _groups_of(owner: os.stat_result) -> tuple[int, list[int]]:
-    """The group of a user, and all of the user's groups; that of the file where none is known."""
-    try:
-        import pwd
-
-        known = pwd.getpwuid(owner.st_uid)
-        return known.pw_gid, os.getgrouplist(known.pw_name, known.pw_gid)
-    except (ImportError, KeyError):
-        return owner.st_gid, [owner.st_gid]

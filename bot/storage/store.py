@@ -8,6 +8,7 @@ match that others have appended to meanwhile gets a StaleError and rules anew.
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, TypeVar
@@ -196,11 +197,7 @@ async def open_store(
     reached at first. StoreError says in plain words why the database can't be used,
     UnusableDatabaseError that no later start can either.
     """
-
-    async def opened() -> Store:
-        return await connect(url, lock_timeout, Store)
-
-    return await retry_unreachable(opened, start_timeout)
+    return await retry_unreachable(partial(connect, url, lock_timeout, Store), start_timeout)
 
 
 async def open_beside(url: str) -> Store | None:
@@ -214,11 +211,9 @@ async def open_beside(url: str) -> Store | None:
     if engine.dialect.name == "sqlite" and (file is None or not file.is_file()):
         return None
     store = Store(engine)
-    try:
-        if await store.read(is_ours):
-            return store
-    except BaseException:
-        await store.close()
-        raise
-    await store.close()
-    return None
+    async with AsyncExitStack() as ends:
+        ends.push_async_callback(store.close)
+        if not await store.read(is_ours):
+            return None
+        ends.pop_all()
+    return store
