@@ -20,22 +20,12 @@ from bot.servers.ratings import Standing
 from bot.servers.results import FORGOTTEN, Result, result_of
 from bot.storage.failures import DamagedMatchError
 from bot.storage.journal import CUPS, MATCHES, Journal
-from bot.storage.people import of_person, reminders_of
-from bot.storage.player_records import standings_of
-from bot.storage.puzzles import forget_puzzles
+from bot.storage.people import Person, forget_settled
+from bot.storage.player_records import ladder_of
 from bot.storage.results import refresh
 from bot.storage.room import page_log
 from bot.storage.rows import stored
-from bot.storage.schema import (
-    events,
-    links,
-    matches,
-    people,
-    players,
-    reminders,
-    results,
-    room_lines,
-)
+from bot.storage.schema import events, links, matches, players, results, room_lines
 from bot.storage.store import Book
 
 log = logging.getLogger(__name__)
@@ -78,7 +68,7 @@ class Archive(Book):
         return told
 
     async def standings(self, venue: str, server: str) -> list[Standing]:
-        return await standings_of(self._store, venue, server)
+        return (await ladder_of(self._store, venue, server)).ladder.standings()
 
     async def ratings(self, venue: str, server: str) -> dict[str, float]:
         return {one.player.id: one.rating for one in await self.standings(venue, server)}
@@ -103,9 +93,7 @@ class Archive(Book):
         named, cups = await about(MATCHES), await about(CUPS)
 
         def begin(connection: Connection) -> tuple[Player, list[int]]:
-            connection.execute(delete(people).where(of_person(venue, server, player)))
-            connection.execute(delete(reminders).where(reminders_of(venue, server, player)))
-            forget_puzzles(connection, venue, server, player)
+            forget_settled(connection, Person(venue, server, player))
             # The number is used in the same transaction: whoever asks next finds another.
             number = _next_number(connection, venue, server)
             nobody = Player(f"{FORGOTTEN}{number}", f"somebody {number}")

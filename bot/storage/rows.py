@@ -163,29 +163,26 @@ def add_match(connection: Connection, room: Room, opened: MatchOpened) -> int:
 
 def follow(connection: Connection, match: int, event: Event) -> None:
     """Makes an event's changes in the tables that can be worked out from the events."""
-    match event:
-        case Shown():
-            connection.execute(_IS_SENT, {"of": match, "last": event.through})
-        case MatchEnded():
-            connection.execute(_held(match).values(open=False))
-        case MatchReopened():
-            try:
+    try:
+        match event:
+            case Shown():
+                connection.execute(_IS_SENT, {"of": match, "last": event.through})
+            case MatchEnded():
+                connection.execute(_held(match).values(open=False))
+            case MatchReopened():
                 connection.execute(_held(match).values(open=True))
-            except IntegrityError:
-                raise RoomTakenError(f"match {match}: its room has another") from None
-            _reopen_cup(connection, match)
-        case MatchMoved():
-            try:
+                _reopen_cup(connection, match)
+            case MatchMoved():
                 connection.execute(_held(match).values(room=event.room))
-            except IntegrityError:
-                raise RoomTakenError(event.room) from None
-        case PlayerReplaced():
-            seat = update(schema.players).filter_by(match=match, colour=int(event.colour))
-            connection.execute(seat.values(player=event.player.id))
-        case FirstChosen(colour=Colour.SECOND):
-            _change_places(connection, match)
-        case _:
-            pass
+            case PlayerReplaced():
+                seat = update(schema.players).filter_by(match=match, colour=int(event.colour))
+                connection.execute(seat.values(player=event.player.id))
+            case FirstChosen(colour=Colour.SECOND):
+                _change_places(connection, match)
+            case _:
+                pass
+    except IntegrityError:
+        raise RoomTakenError(f"match {match}: its room has another") from None
 
 
 def _held(match: int) -> Update:

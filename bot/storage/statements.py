@@ -21,10 +21,14 @@ def upsert(
     It is one statement. Two processes note at the same moment that they are on duty, and there is
     no such note yet: where each looks first and adds then, one of them fails.
     """
-    row = {**key, **(new or {}), **values}
-    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    added = insert(table).values(row)
+    added = adding(connection, table).values({**key, **(new or {}), **values})
     connection.execute(added.on_conflict_do_update(index_elements=list(key), set_=dict(values)))
+
+
+def adding(connection: sa.Connection, table: sa.Table) -> postgresql.Insert | sqlite.Insert:
+    """A row's insert, which can say what is done where there is such a row already."""
+    on_server = connection.dialect.name != "sqlite"
+    return postgresql.insert(table) if on_server else sqlite.insert(table)
 
 
 def key(room: Room) -> dict[str, str]:

@@ -19,11 +19,11 @@ from stopwatch import Stopwatch
 from bot.engine.turn import Colour
 from bot.parts import Part
 from bot.referee.events import MatchEnded, Termination
+from bot.storage.archive import Archive
 from bot.storage.batches import MOST
 from bot.storage.database import InOrder
 from bot.storage.failures import LeaseLostError, StaleError, UnreachableError
 from bot.storage.identifies import Identifies
-from bot.storage.player_records import standings_of
 from bot.storage.room import SAID, NewLine, RoomStore
 from bot.storage.rows import Outgoing
 from bot.storage.schema import duty
@@ -144,7 +144,7 @@ async def test_batch_done_twice_comes_to_the_same(store):
         ("hurry", "n", "board")
     ]
     assert await room.picture("board") == b"png"
-    assert len(await standings_of(store, ROOM.venue, ROOM.server)) == 2
+    assert len(await Archive(store).standings(ROOM.venue, ROOM.server)) == 2
     assert await turns.take(0) > timedelta(0)
 
 
