@@ -14,7 +14,7 @@ from functools import cache, partial
 
 from bot.engine.position import Position
 from bot.engine.symmetry import Stones, images
-from bot.storage.open_boards import open_boards
+from bot.storage.rows import open_boards
 from bot.storage.store import Store
 
 MOST_AHEAD = 6

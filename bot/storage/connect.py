@@ -18,16 +18,15 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.findings.database import State
 from bot.storage.address import read_address
-from bot.storage.database import MOST_CONNECTIONS, WRITES, Database, server_arguments
+from bot.storage.connections import Worker
+from bot.storage.database import ANSWER_TIMEOUT, MOST_CONNECTIONS, WRITES, Database
 from bot.storage.failures import StoreError, failure, plain, unusable
-from bot.storage.file_watch import FileWatch
+from bot.storage.files import FileWatch, kept_from_us, make_private
 from bot.storage.migrate import migrate
-from bot.storage.owner import kept_from_us, make_private
-from bot.storage.worker import Worker
 
 Opened = TypeVar("Opened", bound=Database)
 _UNOPENED = "the database can't be opened"
-_POOL = {"pool_size": 5, "max_overflow": MOST_CONNECTIONS - 5}
+_POOL = {"pool_size": 5, "max_overflow": MOST_CONNECTIONS - 5, "pool_pre_ping": True}
 """How many connections to a server are kept, and how many more there are in a rush."""
 _SERVER_LOST = ("08", "57P", "25006")
 """How a SQLSTATE begins where the connection is lost, where the server ends or starts, and where
@@ -60,14 +59,14 @@ def make_engine(url: str, lock_timeout: timedelta) -> AsyncEngine:
     """
     address = read_address(url)
     on_server = not url.startswith("sqlite")
-    arguments = server_arguments() if on_server else {"async_creator_fn": _open_file}
+    arguments: dict[str, Any] = {"async_creator_fn": _open_file}
+    if on_server:
+        arguments = {"timeout": ANSWER_TIMEOUT.total_seconds()}
     if address.servers:
         arguments["async_creator_fn"] = partial(_connect_to_primary, list(address.servers))
     pool = _POOL if on_server else {}
     try:
-        engine = create_async_engine(
-            address.url, pool_pre_ping=on_server, connect_args=arguments, **pool
-        )
+        engine = create_async_engine(address.url, connect_args=arguments, **pool)
     except ImportError as error:
         lacks_driver = error.name == "asyncpg"
         raise unusable(State.NO_DRIVER if lacks_driver else State.BAD_ADDRESS) from None
@@ -224,6 +223,7 @@ def _execute(file: Path, lock_timeout: timedelta, statement: str) -> None:
 def _set_up_sqlite(engine: Engine, lock_timeout: timedelta) -> None:
     milliseconds = lock_timeout // timedelta(milliseconds=1)
 
+    @event.listens_for(engine, "connect")
     def connected(connection: Any, _: ConnectionPoolEntry) -> None:
         # The driver would begin transactions by itself, but not before creating tables.
         connection.isolation_level = None
@@ -244,10 +244,8 @@ def _set_up_sqlite(engine: Engine, lock_timeout: timedelta) -> None:
             connection.close()
             raise
 
+    @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         # A writer takes the lock first: one that has read already can't wait for it any more.
         writes = connection.get_execution_options().get(WRITES)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-    event.listen(engine, "connect", connected)
-    event.listen(engine, "begin", begin)

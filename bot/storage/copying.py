@@ -18,7 +18,7 @@ from pathlib import Path
 from bot.storage.address import read_address
 from bot.storage.connect import sqlite_file
 from bot.storage.failures import StoreError, plain
-from bot.storage.owner import make_private
+from bot.storage.files import make_private
 
 _LOCK_TIMEOUT = timedelta(seconds=30)
 """How long a locked database is waited for."""

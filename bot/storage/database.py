@@ -27,9 +27,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.storage import failures
 from bot.storage.batches import Batches, Work, do_all
-from bot.storage.file_watch import FileWatch
-from bot.storage.open_connections import STATEMENT_TIMEOUT, OpenConnections
-from bot.storage.worker import Done, Worker
+from bot.storage.connections import STATEMENT_TIMEOUT, Done, OpenConnections, Worker
+from bot.storage.files import FileWatch
 from bot.timing import uptime
 
 log = logging.getLogger(__name__)
@@ -47,10 +46,6 @@ WRITES = "writes"
 """The option of a connection whose transaction may write."""
 _WROTE = "wrote"
 """Under this name a connection keeps whether its transaction changed anything."""
-
-
-def server_arguments() -> dict[str, Any]:
-    return {"timeout": ANSWER_TIMEOUT.total_seconds()}
 
 
 class Watcher(Protocol):

@@ -23,9 +23,9 @@ from bot.storage.address import read_address
 from bot.storage.connect import make_engine, sqlite_file
 from bot.storage.database import Database, allow
 from bot.storage.failures import DamagedMatchError, StoreError, UnusableDatabaseError, plain
+from bot.storage.files import kept_from_us, name_of, owner_of, rights_of, this_user
 from bot.storage.lease_rows import LEASE, Lease, holder_of, read
 from bot.storage.migrate import check_schema, current, newest
-from bot.storage.owner import kept_from_us, name_of, owner_of, rights_of, this_user
 from bot.storage.process import has_ended, this_process
 from bot.storage.rows import load
 from bot.storage.schema import room_lines, room_pictures

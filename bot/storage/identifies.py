@@ -11,8 +11,8 @@ from functools import partial
 
 from sqlalchemy import BigInteger, Connection, literal_column, or_, select
 
+from bot.storage.columns import adding
 from bot.storage.schema import identifies
-from bot.storage.statements import adding
 from bot.storage.store import Store
 
 ZERO, MILLISECOND = timedelta(0), timedelta(milliseconds=1)

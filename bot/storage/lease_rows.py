@@ -21,9 +21,9 @@ from sqlalchemy import Connection, select
 from bot.findings.lease import Holder
 from bot.parts import FLEET, Part
 from bot.referee.room import Room
+from bot.storage.columns import value_of
 from bot.storage.process import Process, has_ended
 from bot.storage.schema import leases
-from bot.storage.statements import value_of
 from bot.storage.store import Book, Store
 from bot.timing import Timepiece
 

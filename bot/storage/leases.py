@@ -26,11 +26,11 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from bot.findings.lease import Holder
 from bot.parts import FLEET, Part
+from bot.storage.columns import row_of
 from bot.storage.failures import LeaseLostError, retry_unreachable
 from bot.storage.lease_rows import LEASE, Lease, Silence, holder_of, of_part, read
 from bot.storage.process import Process, this_process
 from bot.storage.schema import leases
-from bot.storage.statements import row_of
 from bot.storage.store import Store
 from bot.timing import Timepiece, uptime
 

@@ -22,13 +22,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.findings.database import State
 from bot.storage import failures, health, lease_rows
 from bot.storage.address import read_address
-from bot.storage.columns import EVENT
+from bot.storage.columns import EVENT, as_kept
 from bot.storage.connect import make_engine, sqlite_file
 from bot.storage.database import UNUSED, WRITES, Database
+from bot.storage.files import make_private
 from bot.storage.migrate import migrate
-from bot.storage.owner import make_private
 from bot.storage.schema import events, leases, metadata, unfinished_move
-from bot.storage.statements import as_kept
 from bot.timing import RealTime
 from bot.wording import moving as say
 

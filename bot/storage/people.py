@@ -20,6 +20,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, upd
 
 from bot.puzzles.streak import Streak
 from bot.servers.reminders import Cause, Reminders
+from bot.storage.columns import row_of, upsert, value_of
 from bot.storage.schema import (
     matches,
     people,
@@ -29,7 +30,6 @@ from bot.storage.schema import (
     reminded,
     reminders,
 )
-from bot.storage.statements import row_of, upsert, value_of
 from bot.storage.store import Book
 
 

@@ -15,9 +15,9 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
 
 from bot.servers.settings import ROOM_VENUE
+from bot.storage.columns import adding, row_of, value_of
 from bot.storage.failures import retry_unreachable
 from bot.storage.schema import cups, links, matches, room_lines, room_pictures
-from bot.storage.statements import adding, row_of, value_of
 from bot.storage.store import Book
 
 log = logging.getLogger(__name__)

@@ -1,4 +1,7 @@
-"""The rows of a match: what is written to them and read from them within a transaction."""
+"""The rows of a match: what is written to them and read from them within a transaction.
+
+How an open match stands lies beside its events: one question finds all, whoever referees them.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,9 +11,10 @@ from functools import partial
 from itertools import groupby
 from operator import attrgetter
 
-from sqlalchemy import Connection, Update, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Update, bindparam, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
+from bot.engine.symmetry import Stones
 from bot.engine.turn import Colour
 from bot.referee.events import (
     Event,
@@ -24,14 +28,14 @@ from bot.referee.events import (
 )
 from bot.referee.fold import fold, standing_still
 from bot.referee.match import CorruptMatchError, Match
+from bot.referee.partner import partner
 from bot.referee.room import Room
 from bot.storage import schema
 from bot.storage.codec import DECODE_ERRORS, decode
+from bot.storage.columns import room_of, row_of
 from bot.storage.database import Database
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StaleError
 from bot.storage.journal import MATCHES
-from bot.storage.open_boards import outline
-from bot.storage.statements import room_of, row_of
 
 # Every turn needs these statements: building one takes longer than executing it.
 _ADD_RULING = insert(schema.rulings)
@@ -41,6 +45,11 @@ _IS_SENT = (
     .where(schema.outbox.c.match == bindparam("of"), schema.outbox.c.through == bindparam("last"))
     .values(sent=True)
 )
+_OF_BOARD = update(schema.matches).where(schema.matches.c.id == bindparam("of"))
+_NOTE = _OF_BOARD.values(board=bindparam("now"))
+FIRST_TURN = 3
+"""A match counts from this turn on: before, nearly all games are alike."""
+_PARTNER = " partner"
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,3 +222,31 @@ def add_ruling(connection: Connection, match: int, message: str, *, accepted: bo
 
 def add_outgoing(connection: Connection, outgoing: Outgoing) -> None:
     connection.execute(_ADD_OUTGOING, row_of(outgoing) | {"sent": False})
+
+
+def outline(match: Match) -> str:
+    """The side and the stones of an open match, and whether the partner plays; "" if none count."""
+    position = match.position
+    if match.over or position.number < FIRST_TURN:
+        return ""
+    first, second = position.stones
+    with_partner = "" if partner(match) is None else _PARTNER
+    return f"{position.board.side} {first:x} {second:x}{with_partner}"
+
+
+def note_board(connection: Connection, match: int, board: str) -> None:
+    """Writes how a match stands, as `outline` says it."""
+    connection.execute(_NOTE, {"of": match, "now": board})
+
+
+def open_boards(connection: Connection, side: int, besides: int | None) -> list[Stones]:
+    """The stones of the open matches on boards of a side, but for the match `besides`.
+
+    One against the partner is left out, unless a cup counts it: there are hints in it.
+    """
+    c = schema.matches.c
+    counts = or_(c.board.not_like(f"%{_PARTNER}"), c.id.in_(select(schema.cup_games.c.match)))
+    # In these words SQLite finds the open ones by an index.
+    query = select(c.id, c.board).where(text("matches.open"), c.board.like(f"{side} %"), counts)
+    boards = [row.board.split() for row in connection.execute(query) if row.id != besides]
+    return [(int(first, 16), int(second, 16)) for _, first, second, *_ in boards]

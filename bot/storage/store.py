@@ -21,14 +21,13 @@ from bot.referee.events import Event, MatchOpened
 from bot.referee.room import Room
 from bot.servers.settings import ServerSettings
 from bot.storage import results, rows, schema
+from bot.storage.columns import key, row_of, upsert, value_of
 from bot.storage.connect import connect, make_engine, sqlite_file
 from bot.storage.database import Database
 from bot.storage.failures import START_TIMEOUT, StaleError, retry_unreachable
 from bot.storage.journal import MATCHES
 from bot.storage.migrate import is_ours
-from bot.storage.open_boards import note_board
-from bot.storage.rows import Outgoing, StoredMatch
-from bot.storage.statements import key, row_of, upsert, value_of
+from bot.storage.rows import Outgoing, StoredMatch, note_board
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +66,7 @@ class Store(Database):
         """Stores events after the first `seen`; StaleError if others came first.
 
         `ruled` is the message they answer, `outgoing` the announcement they call for, `board`
-        how the match stands, where that changes (`open_boards.py`).
+        how the match stands, where that changes (`rows.outline`).
         """
 
         def work(connection: Connection) -> None:
