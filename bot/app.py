@@ -27,10 +27,9 @@ from bot.storage.address import read_address
 from bot.storage.connect import sqlite_file
 from bot.storage.copying import age_of_copy
 from bot.storage.failures import HeldError, StoreError
-from bot.storage.lease_rows import Holders
+from bot.storage.lease_rows import LEASE, Holders
 from bot.storage.leases import Leases
 from bot.storage.migrate import newest
-from bot.storage.silence import LEASE
 from bot.storage.store import Store, open_store
 from bot.storage.tidying import tidy_every_night
 from bot.timing import RealTime, Timepiece, break_off, wall_clock

@@ -16,7 +16,7 @@ from bot.serve import EXIT_TIMEOUT
 from bot.settings import FIELDS, read_settings
 from bot.storage.address import read_address
 from bot.storage.connect import _MIGRATION_TIMEOUT
-from bot.storage.silence import LEASE
+from bot.storage.lease_rows import LEASE
 
 ROOT = Path(__file__).parent.parent
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")

@@ -63,7 +63,6 @@ BOUNDED = {
     "Ladder._rated": "players of one server",
     "Leases._renewed": "parts of venues",
     "Matches._games": "one page",
-    "Meters._meters": "parts of the program",
     "Notices._damage_told": "matches that can't be read",
     "PassingOn._said": "machines of a fleet",
     "Pictures.boards": "topics whose first post is to be brought up to date",

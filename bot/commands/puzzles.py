@@ -26,8 +26,7 @@ from bot.players.game import position_of, ruleset_of
 from bot.puzzles.judging import Proof, Refutation, judge
 from bot.puzzles.puzzle import Puzzle, built_in
 from bot.puzzles.streak import number_of_day
-from bot.storage.people import Person
-from bot.storage.puzzles import PuzzleBook
+from bot.storage.people import Person, PuzzleBook
 from bot.storage.store import Store
 from bot.views.puzzles import puzzle_scene
 from bot.wording import puzzles as words

@@ -45,7 +45,7 @@ from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ruling
 from bot.referee.timekeeping import next_call
 from bot.storage.failures import RoomTakenError, StaleError, StoreError, UnreachableError
-from bot.storage.open_boards import outline
+from bot.storage.rows import outline
 from bot.storage.store import Outgoing, Store, StoredMatch
 from bot.timing import break_off
 from bot.wording.phrases import clock_text

@@ -28,8 +28,8 @@ from bot.referee.events import Event, MatchOpened
 from bot.referee.room import Room
 from bot.referee.timekeeping import NEVER, likely_deadline
 from bot.storage.failures import DamagedMatchError, StoreError
+from bot.storage.rows import ends, load_all
 from bot.storage.store import StoredMatch
-from bot.storage.taking_up import ends, load_all
 from bot.timing import Backoff, earliest
 
 _WAITED_FOR, _IN_TURN, _END = range(3)

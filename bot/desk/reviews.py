@@ -34,7 +34,7 @@ from bot.players.game import game_at
 from bot.players.review import Review
 from bot.referee.match import Match
 from bot.referee.problems import Simple
-from bot.storage.open_boards import open_boards
+from bot.storage.rows import open_boards
 from bot.storage.store import Store
 from bot.views.film import history
 from bot.wording import review

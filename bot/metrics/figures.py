@@ -17,7 +17,7 @@ from bot.desk.reviews import REVIEW
 from bot.referee.events import TurnPlayed
 from bot.referee.ruling import Reason, Refused
 from bot.storage import failures
-from bot.storage.metering import Use
+from bot.storage.database import Use
 
 FLAG, NOTICE = "flag", "notice"
 """The calls of time: a flag that falls, and a bank that opens or runs low."""

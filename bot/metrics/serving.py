@@ -37,7 +37,7 @@ async def serve_metrics(
         figures = Figures({standing.part.venue for standing in desk.standings()})
         figures.add(Present(desk, health, backup_age))
         desk.observers.append(figures.observe)
-        store.meters.add(figures.used)
+        store.meters.append(figures.used)
         limits = ConnectionLimits(MOST_CONNECTIONS)
         app = MetricsServer(figures, health, host, limits).app
 

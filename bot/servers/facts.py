@@ -50,20 +50,22 @@ class GameFacts:
     `long_turns` are turns of three stones or more, `opening` the key of its first turns, `moves`
     all turns as they are written. `shown` says whether the pages of its server have it, `options`
     which of its game's are not as usual, as in a record. `has_result` is False where it was
-    cancelled or abandoned, `played` how many turns there were beside those that it began with.
+    cancelled or abandoned, `played` how many turns there were beside those that it began with. Of
+    one whose record is not `readable`, only `shown` is known.
     """
 
-    ruleset: str
-    side: int
-    length: timedelta
-    turns: int
-    long_turns: int
-    opening: str
-    shown: bool
-    moves: tuple[str, ...]
-    options: str
-    has_result: bool
-    played: int
+    ruleset: str = ""
+    side: int = 0
+    length: timedelta = timedelta(0)
+    turns: int = 0
+    long_turns: int = 0
+    opening: str = ""
+    shown: bool = False
+    moves: tuple[str, ...] = ()
+    options: str = ""
+    has_result: bool = True
+    played: int = 0
+    readable: bool = True
 
     @property
     def listed(self) -> bool:

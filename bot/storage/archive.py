@@ -7,35 +7,25 @@ else is worked out from them; the boards and the results stay.
 import asyncio
 import logging
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, select, update
+from sqlalchemy import Connection, and_, delete, select, update
 
-from bot.referee.events import AppointmentSet, Event, MatchOpened, Player, RequestMade
+from bot.referee.events import AppointmentSet, MatchOpened, Player, RequestMade
 from bot.servers.ratings import Standing
-from bot.servers.results import FORGOTTEN, TELLING, Result, result_of
-from bot.storage.codec import DECODE_ERRORS, decode
+from bot.servers.results import FORGOTTEN, Result, result_of
+from bot.storage.failures import DamagedMatchError
 from bot.storage.journal import CUPS, MATCHES, Journal
-from bot.storage.people import of_person, reminders_of
-from bot.storage.player_records import standings_of
-from bot.storage.puzzles import forget_puzzles
+from bot.storage.people import Person, forget_settled
+from bot.storage.player_records import ladder_of
 from bot.storage.results import refresh
 from bot.storage.room import page_log
-from bot.storage.schema import (
-    events,
-    links,
-    matches,
-    people,
-    players,
-    reminders,
-    results,
-    room_lines,
-)
+from bot.storage.rows import stored
+from bot.storage.schema import events, links, matches, players, results, room_lines
 from bot.storage.store import Book
 
 log = logging.getLogger(__name__)
@@ -63,24 +53,22 @@ class Archive(Book):
 
     async def results(self, venue: str, server: str, room: str | None = None) -> list[Result]:
         """The results of a server's ended matches, or of those of a room, from their events."""
-        kinds = [kind.__name__ for kind in TELLING]
-        ended = and_(_of(venue, server), matches.c.open.is_(False))
-        if room is not None:
-            ended = and_(ended, matches.c.room == room)
-        query = (
-            select(events.c.match, events.c.data)
-            .join(matches, matches.c.id == events.c.match)
-            .where(ended, events.c.kind.in_(kinds))
-            .order_by(events.c.match, events.c.number)
-        )
-        rows = await self._store.read(
-            lambda connection: connection.execute(query).all(), _READ_TIMEOUT
-        )
+        here = {"venue": venue, "server": server, "open": False}
+        ended = select(matches.c.id).filter_by(**here if room is None else here | {"room": room})
         # A server of thousands of matches is read beside the rulings, not between them.
-        return await asyncio.to_thread(_results, rows)
+        found = await self._store.read(
+            lambda connection: stored(connection, connection.scalars(ended).all()), _READ_TIMEOUT
+        )
+        told = list[Result]()
+        for match, held in found.items():
+            if isinstance(held, DamagedMatchError):
+                log.warning("%s; it is left out of the results", held)
+            elif (result := result_of(match, held.events)) is not None:
+                told.append(result)
+        return told
 
     async def standings(self, venue: str, server: str) -> list[Standing]:
-        return await standings_of(self._store, venue, server)
+        return (await ladder_of(self._store, venue, server)).ladder.standings()
 
     async def ratings(self, venue: str, server: str) -> dict[str, float]:
         return {one.player.id: one.rating for one in await self.standings(venue, server)}
@@ -105,9 +93,7 @@ class Archive(Book):
         named, cups = await about(MATCHES), await about(CUPS)
 
         def begin(connection: Connection) -> tuple[Player, list[int]]:
-            connection.execute(delete(people).where(of_person(venue, server, player)))
-            connection.execute(delete(reminders).where(reminders_of(venue, server, player)))
-            forget_puzzles(connection, venue, server, player)
+            forget_settled(connection, Person(venue, server, player))
             # The number is used in the same transaction: whoever asks next finds another.
             number = _next_number(connection, venue, server)
             nobody = Player(f"{FORGOTTEN}{number}", f"somebody {number}")
@@ -129,25 +115,6 @@ class Archive(Book):
             lambda connection: CUPS.mentioning(connection, of, f'"{player}"'), _READ_TIMEOUT
         )
         return sorted(CUPS.about(rows, player))
-
-
-def _of(venue: str, server: str) -> ColumnElement[bool]:
-    return and_(matches.c.venue == venue, matches.c.server == server)
-
-
-def _results(rows: Iterable[Any]) -> list[Result]:
-    events_of: dict[int, list[Event]] = defaultdict(list)
-    damaged: set[int] = set()
-    for row in rows:
-        try:
-            events_of[row.match].append(decode(row.data))
-        except DECODE_ERRORS:
-            damaged.add(row.match)
-    for match in damaged:
-        log.warning("match %s can't be read and is left out of the results", match)
-    readable = (match for match in events_of if match not in damaged)
-    outcomes = (result_of(match, events_of[match]) for match in readable)
-    return [result for result in outcomes if result is not None]
 
 
 def _forget_in(

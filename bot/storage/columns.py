@@ -1,16 +1,19 @@
-"""Columns that hold a value of Python's in the form in which it lies in the database.
+"""What columns hold, in the form in which it lies there; rows, and the values they stand for.
 
 One byte of one row is wrong: the value is read as None, and that row alone is put aside. Everything
 else goes on.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.types import TypeEngine
 
+from bot.referee.room import Room
 from bot.servers.reminders import read_quiet
 from bot.storage.codec import (
     DECODE_ERRORS,
@@ -22,6 +25,8 @@ from bot.storage.codec import (
     encode_settings,
 )
 
+Row = Mapping[str, object]
+Value = TypeVar("Value")
 _SECOND, _MICROSECOND = timedelta(seconds=1), timedelta(microseconds=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -78,3 +83,45 @@ QUIET = Kept(sa.String(8), str, read_quiet, nothing="")
 EVENT = Kept(sa.Text(), encode, decode)
 RESULT = Kept(sa.Text(), encode_result, decode_result)
 SETTINGS = Kept(sa.Text(), encode_settings, decode_settings)
+
+
+def upsert(
+    connection: sa.Connection, table: sa.Table, key: Row, values: Row, new: Row | None = None
+) -> None:
+    """Changes the `values` of the row of a key; a new row has what is `new` besides.
+
+    It is one statement. Two processes note at the same moment that they are on duty, and there is
+    no such note yet: where each looks first and adds then, one of them fails.
+    """
+    added = adding(connection, table).values({**key, **(new or {}), **values})
+    connection.execute(added.on_conflict_do_update(index_elements=list(key), set_=dict(values)))
+
+
+def adding(connection: sa.Connection, table: sa.Table) -> postgresql.Insert | sqlite.Insert:
+    """A row's insert, which can say what is done where there is such a row already."""
+    on_server = connection.dialect.name != "sqlite"
+    return postgresql.insert(table) if on_server else sqlite.insert(table)
+
+
+def key(room: Room) -> dict[str, str]:
+    return {"venue": room.venue, "server": room.server, "room": room.id}
+
+
+def room_of(row: sa.Row[Any]) -> Room:
+    return Room(row.venue, row.server, row.room)
+
+
+def as_kept(table: sa.Table) -> sa.TableClause:
+    """The table with each value as it lies there, damaged ones too."""
+    forms = {column.name: getattr(column.type, "form", column.type) for column in table.c}
+    return sa.table(table.name, *(sa.column(name, form) for name, form in forms.items()))
+
+
+def row_of(value: Any) -> dict[str, Any]:
+    """The fields of a dataclass whose names are those of the columns."""
+    return {field.name: getattr(value, field.name) for field in fields(value)}
+
+
+def value_of(kind: type[Value], row: sa.Row[Any]) -> Value:
+    """The dataclass whose fields are columns of a row."""
+    return kind(**{field.name: getattr(row, field.name) for field in fields(cast("Any", kind))})

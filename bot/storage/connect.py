@@ -18,16 +18,15 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.findings.database import State
 from bot.storage.address import read_address
-from bot.storage.database import MOST_CONNECTIONS, WRITES, Database, server_arguments
+from bot.storage.connections import Worker
+from bot.storage.database import ANSWER_TIMEOUT, MOST_CONNECTIONS, WRITES, Database
 from bot.storage.failures import StoreError, failure, plain, unusable
-from bot.storage.file_watch import FileWatch
+from bot.storage.files import FileWatch, kept_from_us, make_private
 from bot.storage.migrate import migrate
-from bot.storage.owner import kept_from_us, make_private
-from bot.storage.worker import Worker
 
 Opened = TypeVar("Opened", bound=Database)
 _UNOPENED = "the database can't be opened"
-_POOL = {"pool_size": 5, "max_overflow": MOST_CONNECTIONS - 5}
+_POOL = {"pool_size": 5, "max_overflow": MOST_CONNECTIONS - 5, "pool_pre_ping": True}
 """How many connections to a server are kept, and how many more there are in a rush."""
 _SERVER_LOST = ("08", "57P", "25006")
 """How a SQLSTATE begins where the connection is lost, where the server ends or starts, and where
@@ -60,12 +59,14 @@ def make_engine(url: str, lock_timeout: timedelta) -> AsyncEngine:
     """
     address = read_address(url)
     on_server = not url.startswith("sqlite")
-    arguments = server_arguments() if on_server else {"async_creator_fn": _open_file}
+    arguments: dict[str, Any] = {"async_creator_fn": _open_file}
+    if on_server:
+        arguments = {"timeout": ANSWER_TIMEOUT.total_seconds()}
+    if address.servers:
+        arguments["async_creator_fn"] = partial(_connect_to_primary, list(address.servers))
     pool = _POOL if on_server else {}
     try:
-        engine = create_async_engine(
-            address.url, pool_pre_ping=on_server, connect_args=arguments, **pool
-        )
+        engine = create_async_engine(address.url, connect_args=arguments, **pool)
     except ImportError as error:
         lacks_driver = error.name == "asyncpg"
         raise unusable(State.NO_DRIVER if lacks_driver else State.BAD_ADDRESS) from None
@@ -78,16 +79,11 @@ def make_engine(url: str, lock_timeout: timedelta) -> AsyncEngine:
         _set_up_sqlite(engine.sync_engine, lock_timeout)
     if engine.dialect.name == "postgresql":
         event.listen(engine.sync_engine, "handle_error", _leave_server)
-    opening = {}
-    if address.servers:
-        driver: Any = engine.dialect.loaded_dbapi
-        choose = partial(_connect_to_primary, list(address.servers), driver.asyncpg)
-        opening["async_creator_fn"] = choose
-    event.listen(engine.sync_engine, "do_connect", partial(_connect_plainly, opening))
+    event.listen(engine.sync_engine, "do_connect", _connect_plainly)
     return engine
 
 
-async def _connect_to_primary(servers: list[tuple[str, int]], driver: Any, **names: Any) -> Any:
+async def _connect_to_primary(servers: list[tuple[str, int]], **names: Any) -> Any:
     """A connection to the server that takes writes, which is asked first from then on.
 
     ConnectionError says of each server why it is not the one; where none lets us in, its own error.
@@ -97,7 +93,7 @@ async def _connect_to_primary(servers: list[tuple[str, int]], driver: Any, **nam
     for host, port in list(servers):
         try:
             async with asyncio.timeout(limit):
-                connection = await _promising(driver, **names | {"host": host, "port": port})
+                connection = await _promising(**names | {"host": host, "port": port})
         except Exception as error:
             errors[f"{host}:{port}"] = error
         else:
@@ -109,9 +105,11 @@ async def _connect_to_primary(servers: list[tuple[str, int]], driver: Any, **nam
     raise ConnectionError(f"no database server can be written to now ({reasons})")
 
 
-async def _promising(driver: Any, **names: Any) -> Any:
+async def _promising(**names: Any) -> Any:
     """A connection to a server that takes writes, and keeps what it has taken."""
-    connection = await driver.connect(**names | {"target_session_attrs": "read-write"})
+    import asyncpg
+
+    connection = await asyncpg.connect(**names | {"target_session_attrs": "read-write"})
     try:
         if not await connection.fetchval(_PROMISES):
             raise ConnectionError(_ALONE)
@@ -137,16 +135,11 @@ def _make_worker(url: str, lock_timeout: timedelta, *, writes: bool) -> Worker:
     return Worker(engine, writes=writes)
 
 
-def _connect_plainly(
-    opening: dict[str, Any], dialect: Dialect, _: ConnectionPoolEntry, places: Any, names: Any
-) -> Any:
-    """Connects, and turns a driver's own errors into database errors, as SQLAlchemy does not.
-
-    `opening` is what the driver is told beside what the address says.
-    """
+def _connect_plainly(dialect: Dialect, _: ConnectionPoolEntry, places: Any, names: Any) -> Any:
+    """Connects, and turns a driver's own errors into database errors, as SQLAlchemy does not."""
     assert dialect.loaded_dbapi is not None  # noqa: S101
     try:
-        return dialect.connect(*places, **names | opening)
+        return dialect.connect(*places, **names)
     except (dialect.loaded_dbapi.Error, OSError, StoreError):
         raise
     except Exception as error:
@@ -196,13 +189,14 @@ async def connect(url: str, lock_timeout: timedelta, kind: type[Opened]) -> Open
     database = kind(engine, writer, readers)
     try:
         if file is not None:
-            await asyncio.to_thread(_try_to_open, file)
+            await asyncio.to_thread(_prepare, file)
         async with database.transaction(_MIGRATION_TIMEOUT, _UNOPENED) as connection:
             await connection.run_sync(migrate)
         if file is not None:
             # An open connection would be the last to know of the new journal mode.
             await database.close()
-            await asyncio.to_thread(_keep_journal, file, lock_timeout)
+            # WAL lets a backup read while we write. It is a property of the file, from now on.
+            await asyncio.to_thread(_execute, file, lock_timeout, "PRAGMA journal_mode=WAL")
             database.file = FileWatch(file)
     except BaseException:
         await database.close()
@@ -210,23 +204,18 @@ async def connect(url: str, lock_timeout: timedelta, kind: type[Opened]) -> Open
     return database
 
 
-def _try_to_open(file: Path) -> None:
-    """Opens and closes the file: the driver's thread complains to nobody where that fails."""
+def _prepare(file: Path) -> None:
     if file.is_file() and (whose := kept_from_us(file)):
         raise unusable(State.FILE_OF_ANOTHER, whose)
     make_private(file)
-    try:
-        with closing(sqlite3.connect(file)):
-            pass
-    except sqlite3.Error as error:
-        raise failure(_UNOPENED, error) from error
+    _execute(file, timedelta(0), "SELECT 1")
 
 
-def _keep_journal(file: Path, lock_timeout: timedelta) -> None:
-    """WAL lets a backup read while we write. It is a property of the file, from now on."""
+def _execute(file: Path, lock_timeout: timedelta, statement: str) -> None:
+    """Opens the file for it alone: the driver's thread complains to nobody where that fails."""
     try:
         with closing(sqlite3.connect(file, timeout=lock_timeout.total_seconds())) as database:
-            database.execute("PRAGMA journal_mode=WAL")
+            database.execute(statement)
     except sqlite3.Error as error:
         raise failure(_UNOPENED, error) from error
 
@@ -234,6 +223,7 @@ def _keep_journal(file: Path, lock_timeout: timedelta) -> None:
 def _set_up_sqlite(engine: Engine, lock_timeout: timedelta) -> None:
     milliseconds = lock_timeout // timedelta(milliseconds=1)
 
+    @event.listens_for(engine, "connect")
     def connected(connection: Any, _: ConnectionPoolEntry) -> None:
         # The driver would begin transactions by itself, but not before creating tables.
         connection.isolation_level = None
@@ -254,10 +244,8 @@ def _set_up_sqlite(engine: Engine, lock_timeout: timedelta) -> None:
             connection.close()
             raise
 
+    @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         # A writer takes the lock first: one that has read already can't wait for it any more.
         writes = connection.get_execution_options().get(WRITES)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-    event.listen(engine, "connect", connected)
-    event.listen(engine, "begin", begin)

@@ -18,7 +18,7 @@ from pathlib import Path
 from bot.storage.address import read_address
 from bot.storage.connect import sqlite_file
 from bot.storage.failures import StoreError, plain
-from bot.storage.owner import make_private
+from bot.storage.files import make_private
 
 _LOCK_TIMEOUT = timedelta(seconds=30)
 """How long a locked database is waited for."""
@@ -79,7 +79,9 @@ def copy_database(source: Path, target: Path, *, overwrite: bool) -> Copied:
     try:
         if target.exists() and not overwrite:
             raise FileExistsError
-        unfinished = _new_file(target)
+        handle, name = tempfile.mkstemp(".part", f"{target.name}{_OURS}", target.parent)
+        os.close(handle)
+        unfinished = Path(name)
         _remove_leftovers(target, unfinished)
         _copy_into(source, unfinished)
         counted = _count(unfinished)
@@ -91,7 +93,8 @@ def copy_database(source: Path, target: Path, *, overwrite: bool) -> Copied:
     except FileExistsError:
         raise StoreError(f"{target} exists; --force overwrites it") from None
     except (sqlite3.Error, OSError) as error:
-        raise StoreError(f"no backup was made: {_reason(error)}") from error
+        why = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else plain(error)
+        raise StoreError(f"no backup was made: {why}") from error
     finally:
         if unfinished is not None:
             _remove(unfinished)
@@ -111,23 +114,14 @@ def _mark(source: Path) -> Path:
     return source.with_name(f"{source.name}-backup")
 
 
-def _new_file(target: Path) -> Path:
-    """An empty file beside the target, of a name that no other backup has."""
-    handle, name = tempfile.mkstemp(".part", f"{target.name}{_OURS}", target.parent)
-    os.close(handle)
-    return Path(name)
-
-
 def _remove_leftovers(target: Path, unfinished: Path) -> None:
     """Removes what killed backups have left: files to which nobody wrote for half a day."""
     now = unfinished.stat().st_mtime
     for left in target.parent.glob(f"{glob.escape(target.name)}{_OURS}*.part"):
-        try:
+        # Somebody else tidies up too, or it isn't ours to remove: no reason for no backup.
+        with contextlib.suppress(OSError):
             if now - left.stat().st_mtime > _LEFTOVER_AGE.total_seconds():
                 _remove(left)
-        except OSError:
-            # Somebody else tidies up too, or it isn't ours to remove: no reason for no backup.
-            continue
 
 
 def _give_its_name(unfinished: Path, target: Path, *, overwrite: bool) -> None:
@@ -148,11 +142,9 @@ def _give_its_name(unfinished: Path, target: Path, *, overwrite: bool) -> None:
 
 
 def _copy_into(source: Path, unfinished: Path) -> None:
-    address = f"{source.absolute().as_uri()}?mode=rw"
+    address, patience = f"{source.absolute().as_uri()}?mode=rw", _LOCK_TIMEOUT.total_seconds()
     with (
-        closing(
-            sqlite3.connect(address, uri=True, timeout=_LOCK_TIMEOUT.total_seconds())
-        ) as database,
+        closing(sqlite3.connect(address, uri=True, timeout=patience)) as database,
         closing(sqlite3.connect(unfinished)) as copy,
     ):
         # All pages in one step, under one snapshot: a busy writer can't make it start anew.
@@ -180,9 +172,3 @@ def _count(unfinished: Path) -> Copied:
 def _remove(file: Path) -> None:
     for name in (file, *(file.with_name(file.name + end) for end in ("-journal", "-wal", "-shm"))):
         name.unlink(missing_ok=True)
-
-
-def _reason(error: BaseException) -> str:
-    if isinstance(error, OSError):
-        return f"{error.filename}: {error.strerror}"
-    return plain(error)

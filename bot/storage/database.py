@@ -6,17 +6,20 @@ connections are cut. SQLite is waited for as long as its file is locked, by its 
 
 SQLite takes one writer at a time. Thirty rooms write in the same second: what waits is written
 together (`batches.py`), in the order in which it came, so that only another program can make one
-wait for a lock. Whoever only reads waits for nobody. A server takes as many transactions at a time
-as there may be connections (`in_order.py`).
+wait for a lock. Whoever only reads waits for nobody. After an outage a thousand matches are taken
+up at once. A server takes as many transactions at a time as there may be connections; the others
+wait for their turn, which is no failure of the server's.
 """
 
 import asyncio
 import contextlib
+import logging
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from sqlalchemy import Connection, event
 from sqlalchemy.exc import SQLAlchemyError
@@ -24,27 +27,25 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.storage import failures
 from bot.storage.batches import Batches, Work, do_all
-from bot.storage.file_watch import FileWatch
-from bot.storage.in_order import UNUSED, InOrder
-from bot.storage.metering import Meters
-from bot.storage.open_connections import STATEMENT_TIMEOUT, OpenConnections
-from bot.storage.worker import Worker
+from bot.storage.connections import STATEMENT_TIMEOUT, Done, OpenConnections, Worker
+from bot.storage.files import FileWatch
+from bot.timing import uptime
 
-Done = TypeVar("Done")
+log = logging.getLogger(__name__)
+
+UNUSED = "the database can't be used"
 MOST_CONNECTIONS = 15
 """How many there may be to a server."""
 ANSWER_TIMEOUT = timedelta(seconds=3)
 """How long a server may take to be reached, and for a whole transaction."""
 _CLOSE_TIMEOUT = timedelta(seconds=1)
 """How long closing the connections may take."""
+_ORDER_TIMEOUT = timedelta(seconds=30)
+"""How long a transaction may wait for its turn."""
 WRITES = "writes"
 """The option of a connection whose transaction may write."""
 _WROTE = "wrote"
 """Under this name a connection keeps whether its transaction changed anything."""
-
-
-def server_arguments() -> dict[str, Any]:
-    return {"timeout": ANSWER_TIMEOUT.total_seconds()}
 
 
 class Watcher(Protocol):
@@ -62,6 +63,62 @@ Fence = Callable[[Connection], None]
 
 It may be asked in the writer's thread.
 """
+
+
+class InOrder:
+    """Turns for `most` at a time; whoever is `patient` waits for as long as it takes."""
+
+    def __init__(self, most: int, *, patient: bool = False) -> None:
+        self._order = asyncio.Semaphore(most)
+        self._timeout = None if patient else _ORDER_TIMEOUT.total_seconds()
+        self._unreached: failures.UnreachableError | None = None
+        """The last failure to get the file's lock, or an answer of the server's; None once anybody
+        got it since."""
+        self._answers = 0
+        """How many transactions have got it."""
+
+    @contextlib.asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Lets so many transactions go on at a time, in the order in which they came.
+
+        If another program held the file for as long as may be waited, or the server was silent, it
+        was so for everybody who waited meanwhile: they need not wait as long again, one after the
+        other. Where it answered somebody else meanwhile, only that one transaction took too long.
+        """
+        before = self._unreached
+        try:
+            async with asyncio.timeout(self._timeout):
+                await self._order.acquire()
+        except TimeoutError:
+            raise failures.UnreachableError(f"{UNUSED}: too many wait for it") from None
+        try:
+            unreached = self._unreached
+            if unreached is not None and unreached is not before:
+                raise failures.UnreachableError(str(unreached))
+            answers = self._answers
+            try:
+                yield
+            except failures.UnreachableError as error:
+                if answers == self._answers:
+                    self._unreached = error
+                raise
+            self._answers, self._unreached = self._answers + 1, None
+        finally:
+            self._order.release()
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A transaction that is over, for whoever counts how long the database takes.
+
+    A turn is stored in 3 ms: `Use(writes=True, took=3 ms)`. The file is locked by another program
+    for a second and a half: there is the error too. Waiting for one's place in the queue of writers
+    is counted, since whoever asked has waited for that too.
+    """
+
+    writes: bool
+    took: timedelta
+    error: failures.StoreError | None = None
 
 
 class Database:
@@ -85,7 +142,8 @@ class Database:
         self._refusal: failures.StoreError | None = None
         self._closings = 0
         self.watchers: list[Watcher] = []
-        self.meters = Meters()
+        self.meters: list[Callable[[Use], None]] = []
+        """They count uses; whatever they raise is logged, and holds up nothing."""
         self.fence: Fence | None = None
         self.file: FileWatch | None = None
         event.listen(engine.sync_engine, "after_cursor_execute", _executed)
@@ -94,16 +152,17 @@ class Database:
 
     @contextlib.asynccontextmanager
     async def transaction(
-        self, limit: timedelta = ANSWER_TIMEOUT, trouble: str = UNUSED
+        self, limit: timedelta = ANSWER_TIMEOUT, trouble: str = UNUSED, *, writes: bool = True
     ) -> AsyncIterator[AsyncConnection]:
         """One transaction, which a server may take no longer over than `limit`.
 
         StoreError if it fails, which says that `trouble` is so, and why; UnreachableError where a
         server did not answer: then nobody knows whether anything was stored.
         """
-        with self.meters.measuring(writes=True):
-            ordered, begun = self._order.turn(), self._begun(self._writing, limit, trouble)
-            async with ordered, begun as connection:
+        engine = self._writing if writes else self._engine
+        ordered = self._order.turn() if writes or self.on_server else contextlib.nullcontext()
+        with self._measuring(writes=writes):
+            async with ordered, self._begun(engine, limit, trouble) as connection:
                 yield connection
 
     async def write(
@@ -121,7 +180,7 @@ class Database:
         if self._batches is None:
             async with self.transaction(limit) as connection:
                 return await connection.run_sync(work)
-        with self.meters.measuring(writes=True):
+        with self._measuring(writes=True):
             done: Done = await self._batches.do(work, may_wait=may_wait)
             return done
 
@@ -136,14 +195,14 @@ class Database:
     async def read(
         self, question: Callable[[Connection], Done], limit: timedelta = ANSWER_TIMEOUT
     ) -> Done:
-        """What a question comes to; StoreError as for `reading`.
+        """What a question comes to; StoreError as for `transaction`.
 
         On a file it is answered in a thread, rows and all: nothing is ruled later for it.
         """
         if not self._workers:
-            async with self.reading(limit) as connection:
+            async with self.transaction(limit, writes=False) as connection:
                 return await connection.run_sync(question)
-        with self.meters.measuring(writes=False):
+        with self._measuring(writes=False):
             self._check_open()
             reader = await self._free.get()
             try:
@@ -152,15 +211,25 @@ class Database:
             finally:
                 self._free.put_nowait(reader)
 
-    @contextlib.asynccontextmanager
-    async def reading(
-        self, limit: timedelta = ANSWER_TIMEOUT, trouble: str = UNUSED
-    ) -> AsyncIterator[AsyncConnection]:
-        """A transaction that only reads, and waits for no writer; StoreError if it fails."""
-        with self.meters.measuring(writes=False):
-            ordered = self._order.turn() if self.on_server else contextlib.nullcontext()
-            async with ordered, self._begun(self._engine, limit, trouble) as connection:
-                yield connection
+    @contextlib.contextmanager
+    def _measuring(self, *, writes: bool) -> Iterator[None]:
+        """Around one transaction; one that is broken off from outside is not counted."""
+        begun = uptime()
+        try:
+            yield
+        except Exception as error:
+            # Where it is no StoreError the database answered, whatever else went wrong.
+            failed = error if isinstance(error, failures.StoreError) else None
+            self._count(Use(writes, uptime() - begun, failed))
+            raise
+        self._count(Use(writes, uptime() - begun))
+
+    def _count(self, use: Use) -> None:
+        for meter in self.meters:
+            try:
+                meter(use)
+            except Exception:
+                log.exception("a use of the database could not be counted")
 
     @contextlib.asynccontextmanager
     async def _begun(
@@ -175,12 +244,9 @@ class Database:
                     present = asyncio.get_running_loop().time()
                     bound.reschedule(present + limit.total_seconds())
                     await allow(connection, limit)
-                about = connection.sync_connection.info if connection.sync_connection else {}
-                about.pop(_WROTE, None)
+                await connection.run_sync(_wrote)
                 yield connection
-                wrote = about.pop(_WROTE, False)
-                if wrote and self.fence is not None:
-                    await connection.run_sync(self.fence)
+                wrote = await connection.run_sync(self._fenced)
                 if closings != self._closings:
                     # The driver takes a commit on a closed connection for done.
                     raise failures.UnreachableError(f"{trouble}: it was closed meanwhile")
@@ -189,12 +255,15 @@ class Database:
 
     def _worked(self, works: Sequence[Work], connection: Connection) -> tuple[list[object], bool]:
         """Does some works in the writer's thread; also says whether they wrote anything."""
-        connection.info.pop(_WROTE, None)
-        results = do_all(works, connection)
-        wrote = bool(connection.info.pop(_WROTE, False))
+        _wrote(connection)
+        return do_all(works, connection), self._fenced(connection)
+
+    def _fenced(self, connection: Connection) -> bool:
+        """Whether a transaction wrote anything; an error of the fence where it may not have."""
+        wrote = _wrote(connection)
         if wrote and self.fence is not None:
             self.fence(connection)
-        return results, wrote
+        return wrote
 
     @contextlib.contextmanager
     def _failures(self, trouble: str) -> Iterator[None]:
@@ -274,6 +343,11 @@ async def allow(connection: AsyncConnection, limit: timedelta) -> None:
     if limit > STATEMENT_TIMEOUT and connection.dialect.name != "sqlite":
         longest = limit // timedelta(milliseconds=1)
         await connection.exec_driver_sql(f"SET LOCAL statement_timeout = {longest}")
+
+
+def _wrote(connection: Connection) -> bool:
+    """Whether a connection has written anything since this was asked last."""
+    return bool(connection.info.pop(_WROTE, False))
 
 
 def _executed(

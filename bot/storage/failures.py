@@ -125,6 +125,8 @@ def unusable(state: State, detail: str = "") -> UnusableDatabaseError:
 
 def failure(trouble: str, error: BaseException) -> StoreError:
     """What a driver raised, as the desk needs to know it; `trouble` is what can't be done."""
+    if isinstance(error, StoreError):
+        return error
     error = getattr(error, "orig", None) or error
     gone = isinstance(error, TimeoutError | ConnectionError)
     passing = gone or any(sign in str(error) for sign in _PASSING)
@@ -141,6 +143,7 @@ def is_of_the_data(error: BaseException) -> bool:
 
 def plain(error: BaseException) -> str:
     """What a database's error means, in words for whoever runs the referee."""
+    error = getattr(error, "orig", None) or error
     if isinstance(error, TimeoutError):
         return "the database server does not answer"
     if getattr(error, "sqlite_errorname", "") == "SQLITE_IOERR_SHMSIZE":
@@ -167,11 +170,8 @@ async def retry_unreachable(
             log.warning("%s; waiting for it", error)
             logged = True
 
-    attempts = retrying(
-        RealTime(), _RETRY, _RETRY, _worth_another_try, timeout=limit, on_retry=waits
-    )
+    def may_pass(error: BaseException) -> bool:
+        return isinstance(error, UnreachableError)
+
+    attempts = retrying(RealTime(), _RETRY, _RETRY, may_pass, timeout=limit, on_retry=waits)
     return await attempts(work)
-
-
-def _worth_another_try(error: BaseException) -> bool:
-    return isinstance(error, UnreachableError)

@@ -11,8 +11,8 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
+from bot.storage.columns import row_of, upsert, value_of
 from bot.storage.schema import forum_posts, forum_topics, forums, matches, rulings
-from bot.storage.statements import row_of, upsert, value_of
 from bot.storage.store import Book, Store
 
 SAID, OWN, MEDDLED, FOREIGN, HIDDEN = "said", "own", "meddled", "foreign", "hidden"

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from sqlalchemy import Connection, func, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.findings.database import DatabaseFinding, State
 from bot.findings.finding import Finding, Mark
@@ -24,13 +23,12 @@ from bot.storage.address import read_address
 from bot.storage.connect import make_engine, sqlite_file
 from bot.storage.database import Database, allow
 from bot.storage.failures import DamagedMatchError, StoreError, UnusableDatabaseError, plain
-from bot.storage.lease_rows import Lease, holder_of, read
+from bot.storage.files import kept_from_us, name_of, owner_of, rights_of, this_user
+from bot.storage.lease_rows import LEASE, Lease, holder_of, read
 from bot.storage.migrate import check_schema, current, newest
-from bot.storage.owner import kept_from_us, name_of, owner_of, rights_of, this_user
 from bot.storage.process import has_ended, this_process
-from bot.storage.rows import stored
+from bot.storage.rows import load
 from bot.storage.schema import room_lines, room_pictures
-from bot.storage.silence import LEASE
 from bot.timing import Timepiece, uptime
 from bot.wording import doctor_database as say
 from bot.wording.tidying import pictures_found
@@ -47,27 +45,28 @@ _BEAT_TIMEOUT, _POLL = timedelta(seconds=8), timedelta(seconds=0.25)
 async def examine(url: str) -> list[Finding]:
     """All findings about the database at a URL; never fails, never makes or alters a database."""
     try:
-        engine = make_engine(url, LOCK_TIMEOUT)
+        return await _examine(url)
     except UnusableDatabaseError as error:
         return [say.database(error.finding)]
-    database, file = Database(engine), sqlite_file(url)
-    if engine.dialect.name == "sqlite":
-        before = without_file(file)
-        if before is not None:
-            return [say.database(before)]
+    except (StoreError, SQLAlchemyError, OSError) as error:
+        return [_fails(error)]
+
+
+async def _examine(url: str) -> list[Finding]:
+    engine, file = make_engine(url, LOCK_TIMEOUT), sqlite_file(url)
+    if engine.dialect.name == "sqlite" and (before := without_file(file)) is not None:
+        return [say.database(before)]
+    database, several = Database(engine), bool(read_address(url).servers)
     # A file is read for as long as that takes.
     limit = None if file is not None else _SERVER_TIMEOUT.total_seconds()
     try:
-        async with asyncio.timeout(limit):
-            found = await _look_inside(engine)
+        async with asyncio.timeout(limit), engine.connect() as connection:
+            await allow(connection, _SERVER_TIMEOUT)
+            found = await connection.run_sync(_look_inside, several)
             full = None if file is None else await asyncio.to_thread(_no_room, file)
             if full is not None and found[0].mark is not Mark.BAD:
                 return [_fails(full), *found[1:]]
-            if read_address(url).servers and found[0].mark is not Mark.BAD:
-                found += await _replication(engine)
             return found
-    except TimeoutError as error:
-        return [_fails(error)]
     finally:
         await database.close()
 
@@ -171,35 +170,22 @@ def without_file(file: Path | None) -> DatabaseFinding | None:
     return DatabaseFinding(State.FILE_OF_ANOTHER, whose) if whose else None
 
 
-async def _look_inside(engine: AsyncEngine) -> list[Finding]:
-    try:
-        async with engine.connect() as connection:
-            try:
-                await allow(connection, _SERVER_TIMEOUT)
-                whole = say.database(await connection.run_sync(state_of))
-                if whole.mark is Mark.BAD:
-                    return [whole]
-                good = whole.mark is Mark.GOOD
-                contents = await connection.run_sync(_contents) if good else []
-                await connection.rollback()
-                await connection.run_sync(_try_to_write)
-                return [whole, *contents]
-            finally:
-                await connection.rollback()
-    except UnusableDatabaseError as error:
-        return [say.database(error.finding)]
-    except (StoreError, SQLAlchemyError, OSError) as error:
-        return [_fails(getattr(error, "orig", None) or error)]
-
-
-async def _replication(engine: AsyncEngine) -> list[Finding]:
-    """Whether the primary waits for a standby before what it stores counts as stored."""
-    asked = text("SELECT current_setting('synchronous_standby_names')")
-    try:
-        async with engine.connect() as connection:
-            return [] if (await connection.execute(asked)).scalar_one() else [say.NO_STANDBY]
-    except (StoreError, SQLAlchemyError, OSError) as error:
-        return [_fails(getattr(error, "orig", None) or error)]
+def _look_inside(connection: Connection, several: bool) -> list[Finding]:
+    """Also whether the primary of `several` servers waits for a standby: else nothing is safe."""
+    whole = say.database(state_of(connection))
+    if whole.mark is Mark.BAD:
+        return [whole]
+    found = [whole, *(_contents(connection) if whole.mark is Mark.GOOD else ())]
+    if several and not connection.scalar(
+        text("SELECT current_setting('synchronous_standby_names')")
+    ):
+        found.append(say.NO_STANDBY)
+    connection.rollback()
+    # A table is made, and taken back at once with the transaction.
+    connection.exec_driver_sql("CREATE TABLE referee_doctor (looked INTEGER)")
+    connection.exec_driver_sql("INSERT INTO referee_doctor VALUES (1)")
+    connection.rollback()
+    return found
 
 
 def _fails(error: BaseException) -> Finding:
@@ -219,12 +205,6 @@ def state_of(connection: Connection) -> DatabaseFinding:
         return DatabaseFinding(State.OLDER_SCHEMA, version, newest())
     check_schema(connection)
     return DatabaseFinding(State.SOUND, version)
-
-
-def _try_to_write(connection: Connection) -> None:
-    """Tries to make a table, which is taken back at once with the transaction."""
-    connection.exec_driver_sql("CREATE TABLE referee_doctor (looked INTEGER)")
-    connection.exec_driver_sql("INSERT INTO referee_doctor VALUES (1)")
 
 
 def _no_room(file: Path) -> OSError | None:
@@ -257,15 +237,16 @@ def _contents(connection: Connection) -> list[Finding]:
 
 def _matches(connection: Connection) -> Finding:
     """Whether every open match can be taken up, as it will be at the next start."""
-    query = select(schema.matches).where(schema.matches.c.open).order_by(schema.matches.c.id)
-    rows, damaged = connection.execute(query).all(), []
-    for row in rows:
+    query = select(schema.matches.c.id).where(schema.matches.c.open).order_by(schema.matches.c.id)
+    numbers, damaged = connection.scalars(query).all(), []
+    for number in numbers:
         try:
-            stored(connection, row).match()
+            if (found := load(connection, number)) is not None:
+                found.match()
         except DamagedMatchError:
-            damaged.append(row.id)
-    if not rows:
+            damaged.append(number)
+    if not numbers:
         return say.NO_MATCHES
     if not damaged:
-        return say.matches_sound(len(rows))
-    return say.matches_damaged(damaged, len(rows))
+        return say.matches_sound(len(numbers))
+    return say.matches_damaged(damaged, len(numbers))

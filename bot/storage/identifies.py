@@ -9,11 +9,9 @@ dies with it holds up nobody for longer than the interval.
 from datetime import timedelta
 from functools import partial
 
-from sqlalchemy import BigInteger, Connection, insert, literal_column, or_, select
-from sqlalchemy import update as change
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import BigInteger, Connection, literal_column, or_, select
 
-from bot.storage.failures import StaleError
+from bot.storage.columns import adding
 from bot.storage.schema import identifies
 from bot.storage.store import Store
 
@@ -32,26 +30,20 @@ class Identifies:
 
     async def take(self, bucket: int) -> timedelta:
         """Takes the turn if it is free, and returns zero; else how long to wait. StoreError."""
-        try:
-            return await self._store.write(partial(_take, bucket=bucket, interval=self._interval))
-        except StaleError:
-            # Another process took the first turn of this bucket just now.
-            return self._interval
+        return await self._store.write(partial(_take, bucket=bucket, interval=self._interval))
 
 
 def _take(connection: Connection, bucket: int, interval: timedelta) -> timedelta:
     present = literal_column(_PRESENT[connection.dialect.name], BigInteger)
-    ours = identifies.c.bucket == bucket
     # A moment that lies far ahead was noted before the clock was set back.
     most = interval // MILLISECOND
     free = or_(identifies.c.at <= present - most, identifies.c.at > present + most)
-    if connection.execute(change(identifies).where(ours, free).values(at=present)).rowcount:
+    turn = adding(connection, identifies).values(bucket=bucket, at=present)
+    # Another process may take the first turn of this bucket just now.
+    taken = turn.on_conflict_do_update(
+        index_elements=["bucket"], set_={"at": present}, where=free
+    ).returning(identifies.c.bucket)
+    if connection.execute(taken).first() is not None:
         return ZERO
-    ago = connection.scalar(select(present - identifies.c.at).where(ours))
-    if ago is not None:
-        return max(MILLISECOND, interval - ago * MILLISECOND)
-    try:
-        connection.execute(insert(identifies).values(bucket=bucket, at=present))
-    except IntegrityError:
-        raise StaleError(f"bucket {bucket}") from None
-    return ZERO
+    ago = connection.execute(select(present - identifies.c.at).filter_by(bucket=bucket))
+    return max(MILLISECOND, interval - ago.scalar_one() * MILLISECOND)

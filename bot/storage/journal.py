@@ -23,8 +23,8 @@ from bot.cups.results import Entrant, PairingResult
 from bot.referee.events import Event, Player
 from bot.referee.room import Room
 from bot.storage import codec, schema
+from bot.storage.columns import key
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StaleError
-from bot.storage.statements import key
 
 E = TypeVar("E", bound=Event | CupEvent)
 

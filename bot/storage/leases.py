@@ -5,7 +5,7 @@ lease is renewed, so it says who is at work and since when, and ends. Had the fi
 it would take over: at once if the kernel says that the process has ended (`process.py`), else when
 the lease was not renewed for as long as it lasts.
 
-Nobody's clock is compared with another's: whoever waits counts the time by its own (`silence.py`).
+Nobody's clock is compared with another's: whoever waits counts the time by its own (`Silence`).
 And nobody goes by its own idea of owning something: every transaction that writes looks, before it
 commits, whether the lease is still there (`Leases.check`). A process that was paused for minutes
 can therefore store nothing once another has taken over; it ends.
@@ -20,17 +20,17 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from bot.findings.lease import Holder
 from bot.parts import FLEET, Part
+from bot.storage.columns import row_of
 from bot.storage.failures import LeaseLostError, retry_unreachable
-from bot.storage.lease_rows import Lease, holder_of, of_part, read
+from bot.storage.lease_rows import LEASE, Lease, Silence, holder_of, of_part, read
 from bot.storage.process import Process, this_process
 from bot.storage.schema import leases
-from bot.storage.silence import LEASE, Silence
-from bot.storage.statements import row_of
 from bot.storage.store import Store
 from bot.timing import Timepiece, uptime
 
@@ -87,12 +87,9 @@ class Leases:
         """
         held: dict[Part, Holder] = {}
         waiting = False
-
-        async def take() -> dict[Part, list[Lease]]:
-            return await self._take([part for part in parts if part not in held])
-
         while True:
-            blocking = await retry_unreachable(take)
+            wanted = [part for part in parts if part not in held]
+            blocking = await retry_unreachable(partial(self._take, wanted))
             for part, others in blocking.items():
                 alive = [lease for lease in others if self._silence.beats(lease)]
                 if alive:

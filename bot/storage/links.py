@@ -18,14 +18,12 @@ from functools import partial
 
 from sqlalchemy import Connection, Row, delete, select
 
+from bot.storage.columns import row_of, upsert, value_of
 from bot.storage.schema import halls, links
-from bot.storage.statements import row_of, upsert, value_of
 from bot.storage.store import Book
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
 """All tokens. Of no other text is the database asked: anybody may send anything."""
-
-
 LONGEST_NAME = 100
 """Of a server."""
 

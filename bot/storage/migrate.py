@@ -30,7 +30,8 @@ def migrate(connection: Connection) -> None:
         # Several processes may be started at once. On SQLite a transaction that may write is the
         # only one.
         connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
-    config, version = _config(), current(connection)
+    config, version = Config(), current(connection)
+    config.set_main_option("script_location", str(_FOLDER))
     config.attributes["connection"] = connection
     if version is None:
         schema.metadata.create_all(connection)
@@ -98,10 +99,4 @@ def newest() -> str | None:
 @cache
 def _scripts() -> ScriptDirectory:
     # A process may open several databases; each look would run every migration's module anew.
-    return ScriptDirectory.from_config(_config())
-
-
-def _config() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(_FOLDER))
-    return config
+    return ScriptDirectory(str(_FOLDER))

@@ -12,6 +12,7 @@ import os
 import secrets
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, String, Table, delete, func, insert, inspect, select
@@ -21,14 +22,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.findings.database import State
 from bot.storage import failures, health, lease_rows
 from bot.storage.address import read_address
-from bot.storage.columns import EVENT
+from bot.storage.columns import EVENT, as_kept
 from bot.storage.connect import make_engine, sqlite_file
-from bot.storage.database import WRITES, Database
-from bot.storage.in_order import UNUSED
+from bot.storage.database import UNUSED, WRITES, Database
+from bot.storage.files import make_private
 from bot.storage.migrate import migrate
-from bot.storage.owner import make_private
 from bot.storage.schema import events, leases, metadata, unfinished_move
-from bot.storage.statements import as_kept
 from bot.timing import RealTime
 from bot.wording import moving as say
 
@@ -85,9 +84,7 @@ def _failures_of(end: str) -> Iterator[None]:
         yield
     except failures.UnusableDatabaseError as error:
         raise MoveError(say.unfit_text(end, error.finding)) from None
-    except failures.StoreError as error:
-        raise MoveError(f"{end}: {error}") from error
-    except (SQLAlchemyError, OSError) as error:
+    except (failures.StoreError, SQLAlchemyError, OSError) as error:
         raise MoveError(f"{end}: {failures.failure(UNUSED, error)}") from error
 
 
@@ -97,11 +94,10 @@ async def _connected(end: str, url: str) -> AsyncIterator[AsyncConnection]:
     with _failures_of(end):
         engine = make_engine(url, health.LOCK_TIMEOUT)
         database = Database(engine)
-        found = None if database.on_server else health.without_file(sqlite_file(url))
-        if found is not None and (end == say.FROM or found.state is not State.NO_FILE_YET):
-            raise failures.UnusableDatabaseError(found)
-        if found is not None and (file := sqlite_file(url)) is not None:
-            make_private(file)
+        if not database.on_server and (found := health.without_file(sqlite_file(url))):
+            if end == say.FROM or found.state is not State.NO_FILE_YET:
+                raise failures.UnusableDatabaseError(found)
+            make_private(Path(found.detail))
         try:
             async with engine.execution_options(**{WRITES: True}).connect() as connection:
                 if database.on_server:
@@ -114,8 +110,7 @@ async def _connected(end: str, url: str) -> AsyncIterator[AsyncConnection]:
 
 def _hold(old: Connection, before: Sequence[lease_rows.Lease]) -> None:
     """The source has to be whole and not taken since `before`; from now on nobody writes to it."""
-    found = health.state_of(old)
-    if found.state is not State.SOUND:
+    if (found := health.state_of(old)).state is not State.SOUND:
         raise failures.UnusableDatabaseError(found)
     if old.dialect.name != "sqlite":
         # A file's transaction has begun as a writer's, of which there is one.
@@ -132,13 +127,12 @@ def _move(old: Connection, new: Connection, source: str, target: str, tell: Tell
     _prepare(new, source, tell)
     # Leases stay: whoever is at work on a database is not at work on its copy.
     tables = [table for table in metadata.sorted_tables if table is not leases]
-    sums, damaged = defaultdict[str, set[bytes]](set), dict[int, None]()
+    sums, damaged = defaultdict[str, set[bytes]](set), set[int]()
     for table in tables:
         for page in _pages(say.FROM, old, table, tell, sums):
             _store(new, table, page)
             if table is events:
-                unread = [row for row in page if EVENT.process_result_value(row.data) is None]
-                damaged.update((row.match, None) for row in unread)
+                damaged |= {it.match for it in page if EVENT.process_result_value(it.data) is None}
         _last_number(new, table, _last_number(old, table))
         new.commit()
     for table in tables:
@@ -148,18 +142,20 @@ def _move(old: Connection, new: Connection, source: str, target: str, tell: Tell
         raise MoveError(say.not_equal_text(unlike))
     unfinished_move.drop(new)
     new.commit()
-    return Moved({table.name: _count(new, table) for table in tables}, [*damaged], _foreign(old))
+    return Moved(
+        {table.name: _count(new, table) for table in tables}, sorted(damaged), _foreign(old)
+    )
 
 
 def _check_apart(old: Connection, new: Connection, *urls: str) -> None:
     """MoveError if both are one database, by whatever names."""
     source, target = map(sqlite_file, urls)
-    same = source and target and target.exists() and source.samefile(target)
+    same = source and target and source.samefile(target)
     if source is None and target is None:
         # An advisory lock belongs to one database, and everybody there sees it.
         key = secrets.randbits(62)
         old.execute(select(func.pg_advisory_xact_lock(key)))
-        same = not new.execute(select(func.pg_try_advisory_xact_lock(key))).scalar_one()
+        same = not new.scalar(select(func.pg_try_advisory_xact_lock(key)))
     if same:
         raise MoveError(say.SAME_DATABASE)
 
@@ -198,8 +194,7 @@ def _pages(
         rows = _count(at, table)
         for page in at.execute(query).partitions():
             yield page
-            for row in page:
-                digest.update(repr(row).encode())
+            digest.update("".join(map(repr, page)).encode())
             done += len(page)
             tell(say.step_text(end, table.name, done, rows), done == rows)
         digest.update(f"{done} {_last_number(at, table)}".encode())
@@ -216,8 +211,9 @@ def _store(new: Connection, table: Table, page: Sequence[Row[Any]]) -> None:
             raise
         if len(page) == 1:
             key = [getattr(page[0], column.name) for column in table.primary_key]
-            reason = failures.plain(getattr(error, "orig", None) or error)
-            raise MoveError(say.row_not_taken_text(table.name, key, reason)) from error
+            raise MoveError(
+                say.row_not_taken_text(table.name, key, failures.plain(error))
+            ) from error
         for row in page:
             _store(new, table, [row])
 

@@ -1,4 +1,4 @@
-"""What people have settled for themselves: their time zone, and when they are reminded of turns.
+"""What people have settled for themselves, and how they do with puzzles.
 
 Ann types `my timezone Europe/Paris`. From then on "sat 20:00" is eight in the evening in Paris when
 she writes it. It is known on that server alone, and gone with `my forget` there.
@@ -6,16 +6,30 @@ she writes it. It is known on that server alone, and gone with `my forget` there
 Ann types `my remind after:12h` on one Discord server, and is reminded of her matches on all of
 them: there she has one id. That she was told of a turn is noted before she is: a process that is
 killed in between may leave one reminder out, but none comes twice.
+
+Ann solves the day's puzzle on Monday and on Tuesday: two days in a row. On Wednesday she gives up,
+and the row ends.
 """
 
+from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, update
 
+from bot.puzzles.streak import Streak
 from bot.servers.reminders import Cause, Reminders
-from bot.storage.schema import matches, people, players, reminded, reminders
-from bot.storage.statements import row_of, upsert, value_of
+from bot.storage.columns import row_of, upsert, value_of
+from bot.storage.schema import (
+    matches,
+    people,
+    players,
+    puzzlers,
+    puzzles_done,
+    reminded,
+    reminders,
+)
 from bot.storage.store import Book
 
 
@@ -82,23 +96,18 @@ class ReminderBook(Book):
         await self._store.write(partial(upsert, table=reminded, key=key, values=values))
 
 
-def reminders_of(venue: str, server: str, player: str) -> ColumnElement[bool]:
-    same = and_(reminders.c.venue == venue, reminders.c.player == player)
-    return and_(same, reminders.c.server.in_(("", server)))
-
-
 class People(Book):
     async def zone(self, venue: str, server: str, player: str) -> str:
-        query = select(people.c.zone).where(of_person(venue, server, player))
+        query = select(people.c.zone).filter_by(venue=venue, server=server, player=player)
         return await self._store.scalar(query) or ""
 
     async def settle_zone(self, venue: str, server: str, player: str, zone: str) -> None:
         """Keeps somebody's time zone; "" forgets it. Quiet hours are by the one said last."""
-        key = {"venue": venue, "server": server, "player": player}
-        theirs = reminders_of(venue, server, player)
+        person = Person(venue, server, player)
+        key, theirs = person._asdict(), update(reminders).where(_theirs(person))
 
         def work(connection: Connection) -> None:
-            connection.execute(update(reminders).where(theirs).values(zone=zone))
+            connection.execute(theirs.values(zone=zone))
             if zone:
                 upsert(connection, people, key, {"zone": zone})
             else:
@@ -114,5 +123,82 @@ class People(Book):
         return await self._store.scalars(query.filter_by(**here).order_by(matches.c.id))
 
 
-def of_person(venue: str, server: str, player: str) -> ColumnElement[bool]:
-    return and_(people.c.venue == venue, people.c.server == server, people.c.player == player)
+@dataclass(frozen=True, slots=True)
+class Done:
+    solved: bool
+    day: date
+
+
+class PuzzleBook(Book):
+    async def current(self, person: Person) -> int:
+        query = select(puzzlers.c.current).filter_by(**person._asdict())
+        return await self._store.scalar(query) or 0
+
+    async def streak(self, person: Person) -> Streak:
+        return await self._store.read(partial(_streak, person=person))
+
+    async def done(self, person: Person) -> dict[int, Done]:
+        rows = await self._store.rows(select(puzzles_done).filter_by(**person._asdict()))
+        return {row.puzzle: value_of(Done, row) for row in rows}
+
+    async def turn_to(self, person: Person, puzzle: int) -> None:
+        await self._store.write(partial(_turn_to, person=person, puzzle=puzzle))
+
+    async def solved(self, person: Person, puzzle: int, day: date, *, of_day: bool) -> Streak:
+        """Somebody has solved a puzzle, maybe the day's; the days in a row.
+
+        One that was given up on the same day is solved too late for the row.
+        """
+
+        def work(connection: Connection) -> Streak:
+            _turn_to(connection, person, puzzle)
+            known, streak = {**person._asdict(), "puzzle": puzzle}, _streak(connection, person)
+            before = connection.execute(select(puzzles_done).filter_by(**known)).first()
+            given_up = before is not None and not before.solved and before.day == day
+            if of_day and not given_up:
+                streak = streak.solved(day)
+                values = {"streak": streak.days, "day": day}
+                change = update(puzzlers).filter_by(**person._asdict())
+                connection.execute(change.values(values))
+            if not given_up:
+                upsert(connection, puzzles_done, known, {"solved": True, "day": day})
+            return streak
+
+        return await self._store.write(work)
+
+    async def given_up(self, person: Person, puzzle: int, day: date) -> None:
+        """Somebody was shown the answer; one that they had solved stays solved."""
+
+        def work(connection: Connection) -> None:
+            _turn_to(connection, person, puzzle)
+            known = {**person._asdict(), "puzzle": puzzle}
+            solved = select(puzzles_done.c.solved).filter_by(**known)
+            if not connection.scalar(solved):
+                upsert(connection, puzzles_done, known, {"solved": False, "day": day})
+
+        await self._store.write(work)
+
+
+def forget_settled(connection: Connection, person: Person) -> None:
+    for table in (people, puzzlers, puzzles_done):
+        connection.execute(delete(table).filter_by(**person._asdict()))
+    connection.execute(delete(reminders).where(_theirs(person)))
+
+
+def _theirs(person: Person) -> ColumnElement[bool]:
+    """Of the reminders: those that somebody has on a server, or on all of a venue's."""
+    c = reminders.c
+    same = and_(c.venue == person.venue, c.player == person.player)
+    return and_(same, c.server.in_(("", person.server)))
+
+
+def _turn_to(connection: Connection, person: Person, puzzle: int) -> None:
+    new = {"streak": 0, "day": None}
+    upsert(connection, puzzlers, person._asdict(), {"current": puzzle}, new)
+
+
+def _streak(connection: Connection, person: Person) -> Streak:
+    row = connection.execute(select(puzzlers).filter_by(**person._asdict())).one_or_none()
+    if row is None or row.day is None:
+        return Streak()
+    return Streak(row.streak, row.day)

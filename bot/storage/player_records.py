@@ -19,7 +19,7 @@ import sqlalchemy as sa
 from bot.engine.turn import Colour
 from bot.referee.events import Player, Termination
 from bot.servers.careers import Outing
-from bot.servers.ratings import Ladder, Standing
+from bot.servers.ratings import Ladder
 from bot.servers.results import FORGOTTEN, Result
 from bot.storage.codec import DECODE_ERRORS, decode_result
 from bot.storage.records import Shelf, conditions
@@ -88,10 +88,6 @@ async def ladder_of(store: Store, venue: str, server: str) -> KeptLadder:
         kept = await asyncio.to_thread(_after, before, rows)
         store.ladders[venue, server] = kept
         return kept
-
-
-async def standings_of(store: Store, venue: str, server: str) -> list[Standing]:
-    return (await ladder_of(store, venue, server)).ladder.standings()
 
 
 def read_result(row: sa.Row[Any]) -> Result | None:

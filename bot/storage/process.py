@@ -11,6 +11,7 @@ Host names prove nothing, for two machines may have the same; they are for peopl
 
 import os
 import socket
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,17 +55,15 @@ def has_ended(process: Process, here: Process) -> bool:
 
 def boot() -> str:
     """The machine's start that it is up since; "" where the system does not tell."""
-    try:
+    with suppress(OSError):
         return (_PROC / "sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-    except OSError:
-        return ""
+    return ""
 
 
 def _machine() -> str:
-    try:
+    with suppress(OSError):
         return f"{boot()} {os.readlink(_PROC / 'self/ns/pid')}" if boot() else ""
-    except OSError:
-        return ""
+    return ""
 
 
 def _look(pid: int) -> tuple[str, str] | None:

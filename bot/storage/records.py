@@ -17,8 +17,8 @@ import sqlalchemy as sa
 from bot.engine.openings import END
 from bot.servers.openings import Branch
 from bot.servers.results import Result
+from bot.storage.columns import value_of
 from bot.storage.schema import cup_games, facts, players, results
-from bot.storage.statements import value_of
 from bot.storage.store import Book, Store
 
 ON_SERVER, ON_FILE = timedelta(seconds=2), timedelta(seconds=15)

@@ -8,6 +8,7 @@ list the match as such. `referee tidy --facts` makes all facts anew.
 """
 
 import logging
+from contextlib import suppress
 from typing import Any
 
 import sqlalchemy as sa
@@ -53,7 +54,11 @@ _REMOVE_FACTS = sa.delete(facts).where(facts.c.match == sa.bindparam("of"))
 def refresh(connection: sa.Connection, match: int) -> None:
     # Nobody else changes the match meanwhile, nor makes its row from what it was before.
     held = connection.execute(_HELD, {"of": match}).one()
-    result = None if held.open else _told(connection, match)
+    result: Result | None = None
+    if not held.open:
+        with suppress(*DECODE_ERRORS):
+            told = connection.execute(_TELLING, {"of": match})
+            result = result_of(match, [decode(row.data) for row in told])
     here = {"match": match, "venue": held.venue, "server": held.server}
     connection.execute(_REMOVE, {"of": match})
     if result is not None:
@@ -65,26 +70,16 @@ def check_facts(connection: sa.Connection, after: int) -> dict[int, bool]:
     """Makes the facts of the next results by number anew: whether each was wrong before."""
     query = sa.select(results).where(results.c.match > after).order_by(results.c.match)
     rows = connection.execute(query.limit(PORTION)).all()
-    return {row.match: _refresh_facts(connection, row) for row in rows}
-
-
-def _refresh_facts(connection: sa.Connection, row: sa.Row[Any]) -> bool:
-    # Nobody changes the match meanwhile.
-    connection.execute(_HELD, {"of": row.match})
-    mine = sa.select(facts).filter_by(match=row.match)
-    before = connection.execute(mine).first()
-    here = {"match": row.match, "venue": row.venue, "server": row.server}
-    _note_facts(connection, here, row.data)
-    return before != connection.execute(mine).first()
-
-
-def _told(connection: sa.Connection, match: int) -> Result | None:
-    """The result that the events tell; None where they can't be read."""
-    told = connection.execute(_TELLING, {"of": match})
-    try:
-        return result_of(match, [decode(row.data) for row in told])
-    except DECODE_ERRORS:
-        return None
+    wrong = {}
+    for row in rows:
+        # Nobody changes the match meanwhile.
+        connection.execute(_HELD, {"of": row.match})
+        mine = sa.select(facts).filter_by(match=row.match)
+        before = connection.execute(mine).first()
+        here = {"match": row.match, "venue": row.venue, "server": row.server}
+        _note_facts(connection, here, row.data)
+        wrong[row.match] = before != connection.execute(mine).first()
+    return wrong
 
 
 def _note_facts(connection: sa.Connection, here: dict[str, Any], result: Result | None) -> None:
@@ -96,9 +91,7 @@ def _note_facts(connection: sa.Connection, here: dict[str, Any], result: Result 
         connection.execute(_ADD_FACTS, here | {"ended": result.at} | values_of(made, result))
 
 
-def _made(
-    connection: sa.Connection, match: int, result: Result, *, usual: bool
-) -> GameFacts | bool:
+def _made(connection: sa.Connection, match: int, result: Result, *, usual: bool) -> GameFacts:
     """The facts that the events tell; where some are damaged, only whether it is shown."""
     told, damaged, hidden = [], False, False
     for kind, data in connection.execute(_FACTUAL, {"of": match}).all():
@@ -106,27 +99,21 @@ def _made(
             told.append(decode(data))
         except DECODE_ERRORS:
             damaged, hidden = True, hidden or kind in _SETTLING
-    shown = is_shown(told, usual=usual) and not hidden
     try:
-        return shown if damaged else facts_of(result, told, usual=usual)
+        if not damaged:
+            return facts_of(result, told, usual=usual)
     except Exception as error:
         # Whatever lies there, a match ends, and the referee starts.
         log.warning("match %s can't be read and is listed as such: %r", match, error)
-        return shown
+    return GameFacts(shown=is_shown(told, usual=usual) and not hidden, readable=False)
 
 
-def values_of(made: GameFacts | bool, result: Result) -> dict[str, object]:
+def values_of(made: GameFacts, result: Result) -> dict[str, object]:
     """The columns of a row of facts but for the match, its server and when it ended."""
-    if isinstance(made, bool):
-        nothing = dict.fromkeys(("ruleset", "opening", "options", "moves"), "")
-        none = dict.fromkeys(("side", "seconds", "turns", "long_turns"), 0)
-        told: dict[str, object] = {**nothing, **none, "shown": made, "readable": False}
-    else:
-        names = ("ruleset", "side", "turns", "long_turns", "opening", "options")
-        told = {name: getattr(made, name) for name in names}
-        told |= {"seconds": int(made.length.total_seconds()), "moves": BETWEEN.join(made.moves)}
-        told |= {"shown": made.listed, "readable": True}
+    names = ("ruleset", "side", "turns", "long_turns", "opening", "options", "readable")
+    told: dict[str, object] = {name: getattr(made, name) for name in names}
+    told |= {"seconds": int(made.length.total_seconds()), "moves": BETWEEN.join(made.moves)}
     winner = None if result.winner is None else int(result.winner)
     whole = sum(1 << colour for colour in result.whole)
-    told |= {"winner": winner, "ending": result.termination.value}
+    told |= {"shown": made.listed, "winner": winner, "ending": result.termination.value}
     return told | {"counts": result.counts, "whole": whole}

@@ -4,7 +4,6 @@ A page that lost its connection asks for the messages after the last serial numb
 restart of the referee loses none of them.
 """
 
-import contextlib
 import logging
 import re
 from collections.abc import Mapping
@@ -14,12 +13,11 @@ from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
 
 from bot.servers.settings import ROOM_VENUE
-from bot.storage.failures import StoreError, retry_unreachable
+from bot.storage.columns import adding, row_of, value_of
+from bot.storage.failures import retry_unreachable
 from bot.storage.schema import cups, links, matches, room_lines, room_pictures
-from bot.storage.statements import row_of, value_of
 from bot.storage.store import Book
 
 log = logging.getLogger(__name__)
@@ -31,8 +29,6 @@ Questions are answered to the asker alone and not kept; answers are in older dat
 """
 _ANNOUNCED = re.compile(r"([0-9]{1,15})\.([0-9]{1,9})\.[0-9]+")
 """The nonce of an announcement, as the outbox writes it."""
-_TRIES = 2
-"""How often a message is stored: the first try may meet another one with its nonce."""
 _LOOKED_AT = 100
 """How many of the latest stamps are looked at to find one that is not damaged."""
 _PAGES = "match."
@@ -94,10 +90,7 @@ class RoomStore(Book):
     async def add(self, new: NewLine, png: bytes | None = None, picture: str = "") -> Line:
         """Keeps a message, with a picture under a name; the first one if its nonce is known."""
         values = row_of(new) | {"picture": None if png is None else picture}
-        for _ in range(_TRIES):
-            with contextlib.suppress(_OvertakenError):
-                return await self._store.write(partial(_add, values=values, png=png))
-        raise StoreError(f"a message of room {new.room} can't be kept")
+        return await self._store.write(partial(_add, values=values, png=png))
 
     async def with_nonce(self, nonce: str) -> Line | None:
         return await self._line(nonce=nonce)
@@ -159,24 +152,18 @@ def told_by(nonce: str | None) -> tuple[int, int] | None:
     return None if told is None else (int(told[1]), int(told[2]))
 
 
-class _OvertakenError(Exception):
-    """A message with this nonce came in between."""
-
-
 def _add(connection: Connection, values: Mapping[str, object], png: bytes | None) -> Line:
-    nonce = values["nonce"]
-    known = select(room_lines).filter_by(nonce=nonce)
-    before = None if nonce is None else connection.execute(known).first()
-    if before is not None:
+    added = adding(connection, room_lines).on_conflict_do_nothing(index_elements=["nonce"])
+    row = connection.execute(added.values(values).returning(*_line)).first()
+    if row is None:
+        known = select(room_lines).filter_by(nonce=values["nonce"])
+        before = connection.execute(known).one()
         if (line := _kept(before)) is not None:
             return line
         # The old message is damaged and can be said again: it must not be in the way.
         damaged = update(room_lines).filter_by(serial=before.serial)
         connection.execute(damaged.values(nonce=None, kind=GONE))
-    try:
-        row = connection.execute(insert(room_lines).values(values).returning(room_lines)).one()
-    except IntegrityError:
-        raise _OvertakenError from None
+        return _add(connection, values, png)
     if png is not None:
         connection.execute(insert(room_pictures).values(name=values["picture"], png=png))
     return value_of(Line, row)

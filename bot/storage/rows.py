@@ -1,12 +1,20 @@
-"""The rows of a match: what is written to them and read from them within a transaction."""
+"""The rows of a match: what is written to them and read from them within a transaction.
 
+How an open match stands lies beside its events: one question finds all, whoever referees them.
+"""
+
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from itertools import groupby
+from operator import attrgetter
 
-from sqlalchemy import Connection, Row, Update, bindparam, insert, select, update
+from sqlalchemy import Connection, Update, bindparam, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
+from bot.engine.symmetry import Stones
 from bot.engine.turn import Colour
 from bot.referee.events import (
     Event,
@@ -20,13 +28,14 @@ from bot.referee.events import (
 )
 from bot.referee.fold import fold, standing_still
 from bot.referee.match import CorruptMatchError, Match
+from bot.referee.partner import partner
 from bot.referee.room import Room
 from bot.storage import schema
 from bot.storage.codec import DECODE_ERRORS, decode
+from bot.storage.columns import room_of, row_of
+from bot.storage.database import Database
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StaleError
 from bot.storage.journal import MATCHES
-from bot.storage.open_boards import outline
-from bot.storage.statements import room_of, row_of
 
 # Every turn needs these statements: building one takes longer than executing it.
 _ADD_RULING = insert(schema.rulings)
@@ -36,6 +45,11 @@ _IS_SENT = (
     .where(schema.outbox.c.match == bindparam("of"), schema.outbox.c.through == bindparam("last"))
     .values(sent=True)
 )
+_OF_BOARD = update(schema.matches).where(schema.matches.c.id == bindparam("of"))
+_NOTE = _OF_BOARD.values(board=bindparam("now"))
+FIRST_TURN = 3
+"""A match counts from this turn on: before, nearly all games are alike."""
+_PARTNER = " partner"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +80,66 @@ class Outgoing:
     reply_to: str | None = None
 
 
-def stored(connection: Connection, row: Row[Any]) -> StoredMatch:
-    """A row of the matches with its events; DamagedMatchError if one of them can't be read."""
-    room = room_of(row)
-    events = read_events(row.id, room, MATCHES.lines(connection, row.id))
-    answered = select(schema.rulings).where(schema.rulings.c.match == row.id)
-    ruled = {ruling.message: ruling.accepted for ruling in connection.execute(answered)}
-    return StoredMatch(row.id, room, row.open, events, ruled)
+async def load_all(
+    database: Database, numbers: Sequence[int]
+) -> dict[int, StoredMatch | DamagedMatchError]:
+    """Matches with all their events; for one that can't be read the error that says why."""
+    return await database.read(partial(stored, numbers=numbers))
 
 
-def read_events(match: int, room: Room, lines: Iterable[str]) -> tuple[Event, ...]:
-    """The events of a match; DamagedMatchError if one of them can't be read."""
+def load(connection: Connection, match: int) -> StoredMatch | None:
+    found = stored(connection, [match]).get(match)
+    if isinstance(found, DamagedMatchError):
+        raise found
+    return found
+
+
+def stored(
+    connection: Connection, numbers: Sequence[int]
+) -> dict[int, StoredMatch | DamagedMatchError]:
+    """What `load_all` finds, with a few queries for all of them."""
+    events, rulings, matches = schema.events, schema.rulings, schema.matches
+    lines: dict[int, list[str]] = defaultdict(list)
+    ruled: dict[int, dict[str, bool]] = defaultdict(dict)
+    query = select(events.c.match, events.c.data).where(events.c.match.in_(numbers))
+    for line in connection.execute(query.order_by(events.c.match, events.c.number)):
+        lines[line.match].append(line.data)
+    for ruling in connection.execute(select(rulings).where(rulings.c.match.in_(numbers))):
+        ruled[ruling.match][ruling.message] = ruling.accepted
+    loaded: dict[int, StoredMatch | DamagedMatchError] = {}
+    here = select(matches).where(matches.c.id.in_(numbers)).order_by(matches.c.id)
+    for row in connection.execute(here):
+        room = room_of(row)
+        try:
+            told = _read_events(row.id, room, lines[row.id])
+            loaded[row.id] = StoredMatch(row.id, room, row.open, told, ruled[row.id])
+        except DamagedMatchError as error:
+            loaded[row.id] = error
+    return loaded
+
+
+async def ends(database: Database, numbers: Sequence[int]) -> dict[int, tuple[MatchOpened, Event]]:
+    """The first and the last event of each of these matches that can be read."""
+    c = schema.events.c
+    last = select(c.match, func.max(c.number).label("number")).where(c.match.in_(numbers))
+    last_of = last.group_by(c.match).subquery()
+    query = (
+        select(c.match, c.data)
+        .join(last_of, c.match == last_of.c.match)
+        .where(c.number.in_([0, last_of.c.number]))
+        .order_by(c.match, c.number)
+    )
+    rows = await database.read(lambda connection: connection.execute(query).all())
+    found: dict[int, tuple[MatchOpened, Event]] = {}
+    for match, lines in groupby(rows, key=attrgetter("match")):
+        with suppress(*DECODE_ERRORS):
+            told = [decode(line.data) for line in lines]
+            if isinstance(told[0], MatchOpened):
+                found[match] = told[0], told[-1]
+    return found
+
+
+def _read_events(match: int, room: Room, lines: Iterable[str]) -> tuple[Event, ...]:
     events: list[Event] = []
     for line in lines:
         try:
@@ -109,29 +172,26 @@ def add_match(connection: Connection, room: Room, opened: MatchOpened) -> int:
 
 def follow(connection: Connection, match: int, event: Event) -> None:
     """Makes an event's changes in the tables that can be worked out from the events."""
-    match event:
-        case Shown():
-            connection.execute(_IS_SENT, {"of": match, "last": event.through})
-        case MatchEnded():
-            connection.execute(_held(match).values(open=False))
-        case MatchReopened():
-            try:
+    try:
+        match event:
+            case Shown():
+                connection.execute(_IS_SENT, {"of": match, "last": event.through})
+            case MatchEnded():
+                connection.execute(_held(match).values(open=False))
+            case MatchReopened():
                 connection.execute(_held(match).values(open=True))
-            except IntegrityError:
-                raise RoomTakenError(f"match {match}: its room has another") from None
-            _reopen_cup(connection, match)
-        case MatchMoved():
-            try:
+                _reopen_cup(connection, match)
+            case MatchMoved():
                 connection.execute(_held(match).values(room=event.room))
-            except IntegrityError:
-                raise RoomTakenError(event.room) from None
-        case PlayerReplaced():
-            seat = update(schema.players).filter_by(match=match, colour=int(event.colour))
-            connection.execute(seat.values(player=event.player.id))
-        case FirstChosen(colour=Colour.SECOND):
-            _change_places(connection, match)
-        case _:
-            pass
+            case PlayerReplaced():
+                seat = update(schema.players).filter_by(match=match, colour=int(event.colour))
+                connection.execute(seat.values(player=event.player.id))
+            case FirstChosen(colour=Colour.SECOND):
+                _change_places(connection, match)
+            case _:
+                pass
+    except IntegrityError:
+        raise RoomTakenError(f"match {match}: its room has another") from None
 
 
 def _held(match: int) -> Update:
@@ -162,3 +222,31 @@ def add_ruling(connection: Connection, match: int, message: str, *, accepted: bo
 
 def add_outgoing(connection: Connection, outgoing: Outgoing) -> None:
     connection.execute(_ADD_OUTGOING, row_of(outgoing) | {"sent": False})
+
+
+def outline(match: Match) -> str:
+    """The side and the stones of an open match, and whether the partner plays; "" if none count."""
+    position = match.position
+    if match.over or position.number < FIRST_TURN:
+        return ""
+    first, second = position.stones
+    with_partner = "" if partner(match) is None else _PARTNER
+    return f"{position.board.side} {first:x} {second:x}{with_partner}"
+
+
+def note_board(connection: Connection, match: int, board: str) -> None:
+    """Writes how a match stands, as `outline` says it."""
+    connection.execute(_NOTE, {"of": match, "now": board})
+
+
+def open_boards(connection: Connection, side: int, besides: int | None) -> list[Stones]:
+    """The stones of the open matches on boards of a side, but for the match `besides`.
+
+    One against the partner is left out, unless a cup counts it: there are hints in it.
+    """
+    c = schema.matches.c
+    counts = or_(c.board.not_like(f"%{_PARTNER}"), c.id.in_(select(schema.cup_games.c.match)))
+    # In these words SQLite finds the open ones by an index.
+    query = select(c.id, c.board).where(text("matches.open"), c.board.like(f"{side} %"), counts)
+    boards = [row.board.split() for row in connection.execute(query) if row.id != besides]
+    return [(int(first, 16), int(second, 16)) for _, first, second, *_ in boards]

@@ -30,7 +30,7 @@ matches = _table(
     sa.Column("room", sa.String(64), nullable=False),
     sa.Column("open", sa.Boolean, nullable=False),
     sa.Column("opened_at", STAMP, nullable=False),
-    # How it stands while it is open (`open_boards.py`).
+    # How it stands while it is open (`rows.outline`).
     sa.Column("board", sa.Text),
     # A room holds at most one open match. Forums count their topics alike.
     sa.Index(

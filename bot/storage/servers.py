@@ -5,8 +5,8 @@ from collections.abc import Callable
 from sqlalchemy import Connection, select, update
 
 from bot.servers.settings import USUAL, ServerSettings
+from bot.storage.columns import upsert
 from bot.storage.schema import servers
-from bot.storage.statements import upsert
 from bot.storage.store import Book
 
 

@@ -8,6 +8,7 @@ match that others have appended to meanwhile gets a StaleError and rules anew.
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, TypeVar
@@ -20,14 +21,13 @@ from bot.referee.events import Event, MatchOpened, Shown
 from bot.referee.room import Room
 from bot.servers.settings import ServerSettings
 from bot.storage import results, rows, schema
+from bot.storage.columns import key, row_of, upsert, value_of
 from bot.storage.connect import connect, make_engine, sqlite_file
 from bot.storage.database import Database
 from bot.storage.failures import START_TIMEOUT, StaleError, retry_unreachable
 from bot.storage.journal import MATCHES
 from bot.storage.migrate import is_ours
-from bot.storage.open_boards import note_board
-from bot.storage.rows import Outgoing, StoredMatch
-from bot.storage.statements import key, row_of, upsert, value_of
+from bot.storage.rows import Outgoing, StoredMatch, note_board
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class Store(Database):
         """Stores events after the first `seen`; StaleError if others came first.
 
         `ruled` is the message they answer, `outgoing` the announcement they call for, `board`
-        how the match stands, where that changes (`open_boards.py`).
+        how the match stands, where that changes (`rows.outline`).
         """
 
         def work(connection: Connection) -> None:
@@ -99,13 +99,7 @@ class Store(Database):
         await self.write(work)
 
     async def load(self, match: int) -> StoredMatch | None:
-        table = schema.matches
-
-        def question(connection: Connection) -> StoredMatch | None:
-            row = connection.execute(select(table).where(table.c.id == match)).first()
-            return None if row is None else rows.stored(connection, row)
-
-        return await self.read(question)
+        return await self.read(partial(rows.load, match=match))
 
     async def open_rooms(self, venue: str) -> dict[int, Room]:
         here = schema.matches.c.venue == venue, schema.matches.c.open
@@ -203,11 +197,7 @@ async def open_store(
     reached at first. StoreError says in plain words why the database can't be used,
     UnusableDatabaseError that no later start can either.
     """
-
-    async def opened() -> Store:
-        return await connect(url, lock_timeout, Store)
-
-    return await retry_unreachable(opened, start_timeout)
+    return await retry_unreachable(partial(connect, url, lock_timeout, Store), start_timeout)
 
 
 async def open_beside(url: str) -> Store | None:
@@ -221,11 +211,9 @@ async def open_beside(url: str) -> Store | None:
     if engine.dialect.name == "sqlite" and (file is None or not file.is_file()):
         return None
     store = Store(engine)
-    try:
-        if await store.read(is_ours):
-            return store
-    except BaseException:
-        await store.close()
-        raise
-    await store.close()
-    return None
+    async with AsyncExitStack() as ends:
+        ends.push_async_callback(store.close)
+        if not await store.read(is_ours):
+            return None
+        ends.pop_all()
+    return store

@@ -7,7 +7,7 @@ from bot.findings.database import DatabaseFinding, State
 from bot.findings.finding import Finding
 from bot.findings.lease import Holder, LeaseReadiness
 from bot.parts import FLEET, Part
-from bot.storage.silence import LEASE
+from bot.storage.lease_rows import LEASE
 from bot.wording import doctor as machine
 from bot.wording import doctor_database as database
 from bot.wording import doctor_discord as discord

@@ -26,8 +26,8 @@ from bot.settings import Settings
 from bot.storage import copying
 from bot.storage.copying import Copied, copy_database
 from bot.storage.failures import StoreError, UnusableDatabaseError
+from bot.storage.files import rights_of
 from bot.storage.leases import Leases
-from bot.storage.owner import rights_of
 from bot.storage.process import Process
 from bot.storage.store import open_store
 from bot.timing import RealTime, wall_clock

@@ -20,8 +20,7 @@ from bot.desk.thinker import ThinkingError
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.referee.submission import Resign
-from bot.storage.people import Person
-from bot.storage.puzzles import PuzzleBook
+from bot.storage.people import Person, PuzzleBook
 from commands.clerks import ELSEWHERE, answer, hold
 
 DAY = timedelta(days=1)

@@ -134,7 +134,7 @@ async def test_a_position_is_compared_with_the_matches_of_other_processes(place)
     await first.start(EVEN)
     await second.start(ODD)
     uses: list[object] = []
-    first.store.meters.add(lambda *use: uses.append(use))
+    first.store.meters.append(lambda *use: uses.append(use))
     for played, (player, turn) in enumerate([(RED, "E5"), (BLUE, "D4 F6"), (RED, "A1")], 1):
         await second.does(ODD, player, Said(turn))
         positions = [(await second.match(ODD)).position]

@@ -202,7 +202,7 @@ async def test_many_matches_return_from_an_outage_and_the_heartbeat_is_not_behin
         between.dead = False
         between.delay = 0.02
         used = []
-        place.store.meters.add(used.append)
+        place.store.meters.append(used.append)
         ticking = asyncio.create_task(_tick(place))
         before_beats = []
         async with patience():

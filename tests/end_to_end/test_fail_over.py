@@ -17,7 +17,7 @@ from loopback.bell import patience
 from storage.cluster import Cluster, cluster
 from storage.postgres import WITH_POSTGRES, Line, network
 
-from bot.storage.silence import LEASE
+from bot.storage.lease_rows import LEASE
 from bot.storage.store import open_store
 from end_to_end.fleets import FleetProcess, Hall, end_process, until_shared
 

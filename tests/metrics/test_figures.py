@@ -26,7 +26,7 @@ from bot.referee.clock import TimeControl
 from bot.referee.ruling import Reason, Refused
 from bot.referee.submission import Resign, Resume
 from bot.settings import Settings
-from bot.storage.metering import Use
+from bot.storage.database import Use
 from metrics.reading import Read
 
 SECOND = timedelta(seconds=1)
@@ -40,7 +40,7 @@ class Counted:
         self._figures = Figures(["fake"])
         self._figures.add(Present(place.desk, health, lambda: None))
         place.desk.observers.append(self._figures.observe)
-        place.store.meters.add(self._figures.used)
+        place.store.meters.append(self._figures.used)
 
     def read(self) -> Read:
         return Read(self._figures.text().decode())
@@ -248,7 +248,7 @@ async def test_an_observer_that_fails_holds_up_nothing(here, caplog):
         raise ValueError("too many series")
 
     here.place.desk.observers.append(breaks)
-    here.place.store.meters.add(breaks)
+    here.place.store.meters.append(breaks)
     here.place.desk.observers.append(seen.append)
     await here.place.hear(RED, "E5")
     assert [turn.turn for turn in (await here.place.match()).turns] == ["E5"]

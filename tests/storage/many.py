@@ -11,8 +11,8 @@ from sqlalchemy import Boolean, Connection, Integer, LargeBinary, Table, insert,
 from sqlalchemy.engine import make_url
 
 from bot.storage import schema
+from bot.storage.columns import as_kept
 from bot.storage.schema import metadata
-from bot.storage.statements import as_kept
 from bot.storage.store import Store, open_store
 from storage.evening import keep_evening
 

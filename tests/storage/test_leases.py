@@ -18,11 +18,10 @@ from bot.parts import Part
 from bot.storage.failures import LeaseLostError, StoreError
 from bot.storage.health import at_work
 from bot.storage.identifies import Identifies
-from bot.storage.lease_rows import read
+from bot.storage.lease_rows import LEASE, read
 from bot.storage.leases import Leases
 from bot.storage.process import Process, has_ended, this_process
 from bot.storage.schema import identifies
-from bot.storage.silence import LEASE
 from bot.storage.store import Store, open_store
 from storage.kept import address
 from storage.samples import IN_A_FILE

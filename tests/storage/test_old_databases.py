@@ -21,8 +21,8 @@ from bot.servers.reminders import Reminders
 from bot.storage.archive import Archive
 from bot.storage.failures import UnusableDatabaseError
 from bot.storage.migrate import newest
-from bot.storage.open_boards import open_boards
 from bot.storage.people import Person, ReminderBook
+from bot.storage.rows import open_boards
 from bot.storage.store import open_store
 from bot.views.record import match_record
 from storage.evening import ROOM, keep_evening

@@ -13,8 +13,7 @@ from bot.referee.fold import fold
 from bot.referee.room import Room
 from bot.servers.reminders import Cause, QuietHours, Reminders
 from bot.storage.archive import Archive
-from bot.storage.people import People, Person, ReminderBook, TurnTold
-from bot.storage.puzzles import Done, PuzzleBook
+from bot.storage.people import Done, People, Person, PuzzleBook, ReminderBook, TurnTold
 from bot.storage.store import Store
 from storage.archived import ANN, BOB, HOST, ROOM, TERMS, WON
 

@@ -10,9 +10,9 @@ from handclock import HandClock
 
 from bot.parts import FLEET, Part
 from bot.storage.failures import LeaseLostError, StoreError, UnreachableError
+from bot.storage.lease_rows import LEASE
 from bot.storage.leases import Leases
 from bot.storage.process import Process
-from bot.storage.silence import LEASE
 from bot.storage.store import Store, open_store
 from storage.postgres import WITH_POSTGRES, Line, Network, fresh_database, network
 
@@ -161,7 +161,7 @@ async def test_a_question_that_takes_too_long_puts_off_no_take_over(two):
         two.clock.advance(SECOND)
         if second % 5 == 0:
             with pytest.raises(UnreachableError):
-                async with two.stores[1].reading(SECOND / 20) as connection:
+                async with two.stores[1].transaction(SECOND / 20, writes=False) as connection:
                     await connection.exec_driver_sql("SELECT pg_sleep(60)")
     assert await two.share(1) == _shards(0, 1, 2, 3, 4)
 

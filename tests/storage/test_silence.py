@@ -175,7 +175,7 @@ async def test_waiting_for_a_connection_is_no_silence(far):
     _, store = far
     async with contextlib.AsyncExitStack() as stack:
         for _ in range(MOST_CONNECTIONS):
-            await stack.enter_async_context(store.reading(limit=timedelta(minutes=1)))
+            await stack.enter_async_context(store.transaction(timedelta(minutes=1), writes=False))
         waiting = asyncio.create_task(number_of_events(store))
         await asyncio.sleep(1.5 * ANSWER_TIMEOUT.total_seconds())
         assert not waiting.done()
@@ -203,7 +203,7 @@ async def test_failure_is_not_shared_while_the_server_answers(far):
     begun = asyncio.get_running_loop().create_future()
 
     async def doomed() -> None:
-        async with store.reading(limit=LONGEST) as connection:
+        async with store.transaction(limit=LONGEST, writes=False) as connection:
             asked = await connection.exec_driver_sql("SELECT pg_backend_pid()")
             begun.set_result(asked.scalar_one())
             await connection.exec_driver_sql("SELECT pg_sleep(3600)")
@@ -212,9 +212,9 @@ async def test_failure_is_not_shared_while_the_server_answers(far):
         failing = asyncio.create_task(doomed())
         number = await begun
         for _ in range(MOST_CONNECTIONS - 2):
-            await stack.enter_async_context(store.reading(limit=LONGEST))
+            await stack.enter_async_context(store.transaction(limit=LONGEST, writes=False))
         assert await number_of_events(store) == 1
-        last = await stack.enter_async_context(store.reading(limit=LONGEST))
+        last = await stack.enter_async_context(store.transaction(limit=LONGEST, writes=False))
         waiting = asyncio.create_task(number_of_events(store))
         asleep = f"pg_stat_activity WHERE pid = {number} AND wait_event = 'PgSleep'"
         end = f"SELECT pg_terminate_backend(pid) FROM {asleep}"  # noqa: S608

@@ -19,11 +19,11 @@ from stopwatch import Stopwatch
 from bot.engine.turn import Colour
 from bot.parts import Part
 from bot.referee.events import MatchEnded, Shown, Termination
+from bot.storage.archive import Archive
 from bot.storage.batches import MOST
+from bot.storage.database import InOrder
 from bot.storage.failures import LeaseLostError, StaleError, UnreachableError
 from bot.storage.identifies import Identifies
-from bot.storage.in_order import InOrder
-from bot.storage.player_records import standings_of
 from bot.storage.room import SAID, NewLine, RoomStore
 from bot.storage.rows import Outgoing
 from bot.storage.schema import duty
@@ -162,7 +162,7 @@ async def test_batch_done_twice_comes_to_the_same(store):
         ("hurry", "n", "board")
     ]
     assert await room.picture("board") == b"png"
-    assert len(await standings_of(store, ROOM.venue, ROOM.server)) == 2
+    assert len(await Archive(store).standings(ROOM.venue, ROOM.server)) == 2
     assert await turns.take(0) > timedelta(0)
 
 
@@ -319,7 +319,7 @@ async def test_work_that_fails_is_taken_back_whole_and_holds_up_nobody(hasty):
         await hasty.write(work)
     await hasty.append(1, 1, (TURN,), ruled="7")
     assert (await hasty.load(1)).ruled == {"7": True}
-    async with hasty.reading() as connection:
+    async with hasty.transaction(writes=False) as connection:
         assert (await connection.execute(select(duty))).all() == []
 
 
@@ -340,7 +340,7 @@ async def test_work_that_nobody_waits_for_any_more_is_whole(hasty):
     after = asyncio.create_task(hasty.append(1, 1, (TURN,), ruled="7"))
     go_on.set()
     await after
-    async with hasty.reading() as connection:
+    async with hasty.transaction(writes=False) as connection:
         venues = (await connection.execute(select(duty.c.venue))).scalars().all()
     assert sorted(venues) in ([], ["v", "w"])
 

@@ -11,7 +11,7 @@ from alembic import op
 from bot.referee.fold import fold
 from bot.referee.match import CorruptMatchError
 from bot.storage.codec import DECODE_ERRORS, decode
-from bot.storage.open_boards import note_board, outline
+from bot.storage.rows import note_board, outline
 
 revision = "0025"
 down_revision = "0024"
