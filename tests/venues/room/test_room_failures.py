@@ -82,7 +82,6 @@ async def test_a_turn_waits_for_the_database_with_the_time_of_its_arrival(
             (one.levelname, re.sub(r"0:2\d$", "0:20", one.getMessage())) for one in told_of
         ] == [
             (level, f"the database can't be used: {why}"),
-            ("WARNING", f"match 1 is out of sync: the database can't be used: {why}"),
             ("WARNING", "the database can be used again, after 0:20"),
         ]
         (line,) = [line for line in bob.lines() if line["kind"] == "said"]
