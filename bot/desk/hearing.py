@@ -16,7 +16,7 @@ from bot.desk.ledger import Ledger
 from bot.desk.pages import PageTurns, is_from_page
 from bot.desk.precedence import Precedence
 from bot.desk.rulings import Answer, Rulings, comes_after_the_end
-from bot.desk.tables import OpenMatch, about
+from bot.desk.tables import MOST_WAITING, OpenMatch, about
 from bot.desk.venue import VenueError
 from bot.referee.arbiter import rule
 from bot.referee.clock import ZERO
@@ -47,7 +47,7 @@ class Hearing:
     async def hear(self, live: OpenMatch, submission: Submission) -> Answer:
         """Rules on an act in a match; waits while it is out of sync."""
         in_room = isinstance(submission.act, Said) and submission.message is not None
-        with about(live, submission.message), live.hearing([submission] if in_room else []):
+        with about(live, submission.message), live.hearing(submission):
             timepiece = self._timepiece
             arrived = timepiece.monotonic()
             until = arrived + ACT_TIMEOUT
@@ -56,6 +56,8 @@ class Hearing:
                 ruling = self.rulings.of(live, submission)
                 if isinstance(ruling, Ignored):
                     return self.rulings.on_talk(live, submission, ruling)
+                if len(live.waiting) > MOST_WAITING:
+                    return Answer(live.id, Ignored(), busy_text())
                 if in_room:
                     # What was said is ruled in the end: nobody would say it again.
                     await live.in_sync.wait()
@@ -122,7 +124,11 @@ class Hearing:
         since = live.match.turn_open_at
         missed = await self._page_turns.since(live.id, live.match)
         if live.was_heard and venue.places.tells_unstored:
-            missed += [act for act in live.waiting if act.sent_at >= since]
+            missed += [
+                act
+                for act in live.waiting.values()
+                if isinstance(act.act, Said) and act.message is not None and act.sent_at >= since
+            ]
         else:
             missed += await venue.read_since(live.room, since)
         self._ensure_in_sync(live, was_in_sync)

@@ -12,6 +12,7 @@ the other matches are ruled, and `Recovery.run` takes the match from the queue.
 """
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
@@ -29,6 +30,11 @@ from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.storage.store import StoredMatch
 from bot.timing import Signal, earliest
+
+log = logging.getLogger(__name__)
+
+MOST_WAITING = 10_000
+"""So many acts may wait to be ruled in a match: its database may be gone for hours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +62,8 @@ class OpenMatch:
     read_at: timedelta | None = None
     """When the room was last read to its end, by the timepiece."""
     expected: list[Expected] = field(default_factory=list)
-    waiting: list[Submission] = field(default_factory=list)
-    """What was said in the room and is not ruled yet, as it was heard."""
+    waiting: dict[object, Submission] = field(default_factory=dict)
+    """What was done and is not ruled yet, as it was heard."""
     end_told: Signal = field(default_factory=Signal)
     """Set once the room has read how the match ended."""
     obstacle: str = ""
@@ -211,14 +217,16 @@ class OpenMatch:
             self.known.talk[submission.message] = submission.sent_at
 
     @contextmanager
-    def hearing(self, said: list[Submission]) -> Iterator[None]:
-        """While what was said waits to be ruled."""
-        self.waiting += said
+    def hearing(self, submission: Submission) -> Iterator[None]:
+        """While an act waits to be ruled."""
+        key = object()
+        self.waiting[key] = submission
+        if len(self.waiting) == MOST_WAITING:
+            log.warning("match %s: %s acts wait; others are refused", self.id, MOST_WAITING)
         try:
             yield
         finally:
-            for submission in said:
-                self.waiting.remove(submission)
+            del self.waiting[key]
 
     def pleads_first(self, plea: Talk) -> bool:
         """Whether a plea is the first of its kind in this turn; from now on it is not."""

@@ -304,6 +304,22 @@ async def test_a_locked_database_has_no_room_read_and_no_clock_charged(tmp_path,
         assert left or len([line for line in caplog.messages if "again" not in line]) == 1
 
 
+async def test_more_than_can_wait_is_answered_and_logged_once(place, monkeypatch, caplog):
+    """Talk waits for nobody, and is not counted; what waits is ruled in its order."""
+    for module in ("hearing", "tables"):
+        monkeypatch.setattr(f"bot.desk.{module}.MOST_WAITING", 2)
+    place.desk.duty.leave(place.venue)
+    words = (FAN, "E5"), (RED, "E5"), (BLUE, "D3"), (RED, "F5"), (BLUE, "F7")
+    said = [asyncio.create_task(place.desk.submit(ROOM, place.world.say(*one))) for one in words]
+    await asyncio.gather(*said[3:])
+    assert [task.done() for task in said] == [True, False, False, True, True]
+    assert all("try again" in task.result().text for task in said[3:])
+    assert sum("2 acts wait" in line for line in caplog.messages) == 1
+    await place.desk.duty.come_back(place.venue)
+    await place.finish(said[2])
+    assert [turn.turn for turn in (await place.match()).turns] == ["E5", "D3"]
+
+
 async def test_a_room_out_of_reach_for_good_pauses_the_match(place):
     """Nothing is lost: mended, it is resumed and everything is told."""
     place.venue.refusals = [VenueError("I may not write here", lasting=True)] * 2
