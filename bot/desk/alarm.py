@@ -105,7 +105,7 @@ class Alarm:
     def _catch_up(self) -> None:
         while self._changed:
             _, live = self._changed.popitem()
-            at = self._moment(live) if live.watched and live.runs else None
+            at = self._moment(live) if live.watched and live.standing.runs else None
             venue = None if at is None else self._venues.serving(live.room)
             if at is None or venue is None:
                 self._at.pop(live.id, None)

@@ -123,7 +123,7 @@ class Hearing:
         # Pages first: what was typed before their turns is then found in the room.
         since = live.match.turn_open_at
         missed = await self._page_turns.since(live.id, live.match)
-        if live.was_heard and venue.places.tells_unstored:
+        if live.standing.was_heard and venue.places.tells_unstored:
             missed += [
                 act
                 for act in live.waiting.values()
@@ -152,7 +152,7 @@ class Hearing:
             else:
                 await self._reply(live, submission, text)
         self._ensure_in_sync(live, was_in_sync)
-        if until is None and not live.was_heard:
+        if until is None and not live.standing.was_heard:
             live.read_at = begun
 
     def _ensure_in_sync(self, live: OpenMatch, was_in_sync: bool) -> None:

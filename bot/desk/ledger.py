@@ -23,7 +23,8 @@ from bot.desk.alarm import Alarm
 from bot.desk.at_rest import Known
 from bot.desk.observing import Observers, time_calls
 from bot.desk.outbox import Outbox
-from bot.desk.presence import InSync, Presence, failed, venue_returns
+from bot.desk.presence import Presence
+from bot.desk.standing import RUNS, Why
 from bot.desk.tables import Lost, OpenMatch, Tables, Trouble, Unreachable, about
 from bot.desk.venue import Venue, VenueError, Venues
 from bot.parts import Part
@@ -130,12 +131,12 @@ class Ledger:
         self.backlog.start_over()
         ago = self.timepiece.monotonic() - self._stored_at
         for live in self.tables:
-            if isinstance(live.sync, InSync) and not live.glance.over:
+            if live.in_sync.is_set() and not live.glance.over:
                 since = self.venue(live).now() - ago
-                since = min(since, live.behind_since or since)
                 # What it did not keep up with is part of that: it is taken up once.
-                live.keep_up()
-                self._lose(live, error, since, heard=True)
+                since = min(since, live.behind_since or since)
+                live.become(live.standing.keeps_up())
+                self._lose(live, error, Why.STORE, since)
 
     def loudness(self, error: BaseException) -> int:
         """The level at which a failure is logged: that the database fails has been said, once."""
@@ -158,23 +159,22 @@ class Ledger:
         lasting = isinstance(error, VenueError) and error.lasting
         since = live.glance.turn_open_at if lasting else self.venue(live).now()
         live.obstacle = str(error) if lasting else live.obstacle
-        heard = tries_again and isinstance(error, StoreError)
-        self._lose(live, error, since, wait, heard=heard)
+        why = Why.STORE if tries_again and isinstance(error, StoreError) else Why.ROOM
+        self._lose(live, error, why, since, wait)
 
     def _lose(
         self,
         live: OpenMatch,
         error: BaseException,
+        why: Why,
         since: datetime,
         wait: timedelta = RETRY_FIRST,
-        *,
-        heard: bool,
     ) -> None:
         # What is being worked on may be another match, or a message in it.
         with about(live):
             level = self.loudness(error)
             log.log(level, "match %s is out of sync: %s", live.id, error or repr(error))
-        live.become(failed(live.sync, since, heard=heard))
+        live.become(live.standing.failed(why, since))
         self.troubles.put_nowait(Lost(live, wait))
         # Whoever watches must not see a clock run that stands.
         self.show(live)
@@ -191,7 +191,7 @@ class Ledger:
             event = replace(event, public=await venue.places.is_public(room))
         number = await (write(event) if write else self.store.open_match(room, event))
         fresh = OpenMatch(number, room, Known(opened(event)))
-        fresh.become(InSync())
+        fresh.become(RUNS)
         live = self.tables.add(fresh)
         self.outbox.expect(Outgoing(number, 0, 0), live.match, (event,))
         self.show(live)
@@ -318,12 +318,12 @@ class Ledger:
         live = OpenMatch.of(stored)
         venue = self.venues.serving(stored.room)
         if not stored.open or venue is None:
-            live.become(InSync())
+            live.become(RUNS)
             return live
         at_desk = self.tables.add(live)
         if at_desk is live and self.presence(venue).loaded.is_set():
             # Another process opened it: before anything is ruled, its room is read.
-            live.become(venue_returns(live.sync, None, live.match.turn_open_at))
+            live.become(live.standing.returns(None, live.match.turn_open_at))
             self.lose(live, StoreError("it was opened elsewhere"), ZERO)
         return at_desk
 

@@ -9,7 +9,7 @@ messages in that database shows it instead, while it is so.
 import logging
 
 from bot.desk.ledger import Ledger
-from bot.desk.presence import Notice, OutOfSync, noticed
+from bot.desk.standing import Notice
 from bot.desk.tables import OpenMatch
 from bot.desk.venue import Announcement, Button, VenueError
 from bot.referee.absence import WORTH_TELLING, pausing
@@ -35,7 +35,7 @@ class Notices:
         host_knows = live.host_told or live.match.pauses.for_room
 
         def paused(match: Match) -> tuple[Event, ...]:
-            since, room_knows = live.out_since, live.trouble_is_known
+            since, room_knows = live.standing.since, live.standing.notice is Notice.TOLD
             return pausing(match, venue.now(), since, str(error), told=room_knows)
 
         await self._ledger.note(live, paused)
@@ -59,24 +59,23 @@ class Notices:
 
     async def trouble(self, live: OpenMatch) -> None:
         """Tells the room that nothing can be ruled for a while."""
-        sync = live.sync
-        if not isinstance(sync, OutOfSync) or sync.since is None:
-            return
-        if sync.notice is Notice.TOLD or live.match.over:
+        standing = live.standing
+        since = standing.keeps_up().since
+        if since is None or standing.notice is Notice.TOLD or live.match.over:
             return
         venue = self._ledger.venue(live)
         if not (venue.places.tells_unstored or self._ledger.writable.is_set()):
             return
         worth = venue.places.worth_telling
-        if worth > WORTH_TELLING and venue.now() - sync.since < worth:
+        if worth > WORTH_TELLING and venue.now() - since < worth:
             # Nobody waits there for every minute.
             return
-        nonce = f"{live.id}.t{int(sync.since.timestamp())}"
-        again = sync.notice is Notice.TRIED
-        live.become(noticed(live.sync, Notice.TRIED))
+        nonce = f"{live.id}.t{int(since.timestamp())}"
+        again = standing.notice is Notice.TRIED
+        live.become(standing.noticed(Notice.TRIED))
         notice = Announcement(live.id, nonce, trouble_text(), again=again)
         if await self._made(live.room, notice):
-            live.become(noticed(live.sync, Notice.TOLD))
+            live.become(live.standing.noticed(Notice.TOLD))
 
     async def damaged(self, number: int) -> None:
         if number in self._damage_told:

@@ -79,7 +79,7 @@ class Overload:
             stands = live.glance.timed or self._ledger.outbox.owes_board(live.id)
             venue = self._ledger.venues.serving(live.room)
             if live.behind_since is None and stands and venue is not None:
-                live.fall_behind(venue.now() - ago)
+                live.become(live.standing.behind(venue.now() - ago))
                 self._standing[live.id] = live
                 self._ledger.show(live)
 
@@ -128,5 +128,5 @@ class Overload:
         except StoreError as error:
             self._ledger.lose(live, error, tries_again=True)
             return False
-        live.keep_up()
+        live.become(live.standing.keeps_up())
         return True

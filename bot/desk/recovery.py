@@ -19,8 +19,8 @@ from typing import assert_never
 
 from bot.desk.ledger import RETRY_FIRST, Ledger
 from bot.desk.notices import Notices
-from bot.desk.presence import InSync, Loaded, venue_left, venue_returns
 from bot.desk.returns import RETRY_MAX, Returns
+from bot.desk.standing import Notice, Why
 from bot.desk.tables import Lost, OpenMatch, Stalled, Unreachable, about
 from bot.desk.venue import VenueError
 from bot.referee.absence import going_on, leaving, returning
@@ -180,21 +180,21 @@ class Recovery:
                 raise LeftAgainError("the venue was left again meanwhile")
 
         def away(match: Match) -> tuple[Event, ...]:
-            since, room_knows = live.out_since, live.trouble_is_known
+            since, room_knows = live.standing.since, live.standing.notice is Notice.TOLD
             return leaving(match, venue.now(), since, told=room_knows, worth_telling=worth)
 
         def back(match: Match) -> tuple[Event, ...]:
             # The clock must not run before the referee was truly back.
-            latest = venue.now() + venue.haze
-            return returning(match, latest, told=live.trouble_is_known, worth_telling=worth)
+            latest, told = venue.now() + venue.haze, live.standing.notice is Notice.TOLD
+            return returning(match, latest, told=told, worth_telling=worth)
 
         async with live.lock:
             if live.in_sync.is_set():
                 return
-            if isinstance(live.sync, Loaded):
+            if Why.LOADED in live.standing.reasons:
                 # Somebody asked for it before its venue came back: nobody was on duty in it yet.
                 since = presence.since
-                live.become(venue_returns(live.sync, since, live.match.turn_open_at))
+                live.become(live.standing.returns(since, live.match.turn_open_at))
             async with self._taking:
                 if not fresh:
                     await ledger.reload(live)
@@ -208,14 +208,14 @@ class Recovery:
                     by = places.account()
                     await ledger.note(live, lambda match: going_on(match, venue.now(), by))
                     # What was written meanwhile counts now, heard as it was.
-                    live.become(venue_left(live.sync))
+                    live.become(live.standing.left())
                     await self._read_up(live)
                 check()
                 async with self._returning:
                     await ledger.note(live, back)
                 self._notices.reached(live)
             check()
-            live.become(InSync())
+            live.become(live.standing.taken_up())
         ledger.show(live)
         ledger.tell_soon(live)
 
@@ -235,7 +235,7 @@ class Recovery:
             async with live.lock:
                 await self._notices.out_of_reach(live, error)
                 if taken_up:
-                    live.become(InSync())
+                    live.become(live.standing.taken_up())
         except StoreError as trouble:
             self._ledger.lose(live, trouble)
         except Exception:

@@ -189,7 +189,7 @@ class Reminding:
 
     def _may_tell(self, live: OpenMatch, venue: Venue) -> bool:
         """Whether the referee knows how a match stands, and has nothing more urgent to do."""
-        waits = live.runs and venue.hears() and not live.expects_before(venue.now())
+        waits = live.standing.runs and venue.hears() and not live.expects_before(venue.now())
         return waits and not self._ledger.backlog.behind
 
     async def _tell(

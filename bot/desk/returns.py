@@ -19,7 +19,8 @@ from itertools import count
 
 from bot.desk.ledger import RETRY_FIRST, Ledger
 from bot.desk.notices import Notices
-from bot.desk.presence import Loaded, Presence, venue_left, venue_returns
+from bot.desk.presence import Presence
+from bot.desk.standing import Why
 from bot.desk.tables import Lost, OpenMatch, about
 from bot.desk.venue import Venue
 from bot.logs import fields as log_fields
@@ -116,7 +117,7 @@ class Returns:
         """Nothing is ruled in a venue's matches until it is back."""
         self._ledger.presence(venue).leave(since)
         for live in self._ledger.of(venue):
-            live.become(venue_left(live.sync))
+            live.become(live.standing.left())
         # Whoever calls time may have slept with the machine, and is to count anew.
         self._ledger.alarm.rings.set()
 
@@ -161,13 +162,13 @@ class Returns:
         """
         heard = venue.heard_at()
         if heard is not None and venue.on_duty():
-            out = earliest(*(live.out_since for live in self._ledger.of(venue)))
+            out = earliest(*(live.standing.since for live in self._ledger.of(venue)))
             await self._ledger.store.on_duty(venue.part, min(heard, out or heard))
 
     async def _take_up_all(self, venue: Venue, away_since: datetime | None, epoch: int) -> None:
         """Takes up all open matches of a venue; StoreError if the store can't be read."""
         for live in self._ledger.of(venue):
-            live.become(venue_returns(live.sync, away_since, live.glance.turn_open_at))
+            live.become(live.standing.returns(away_since, live.glance.turn_open_at))
         order = self._orders[venue.part] = ReturnOrder()
         here = {live.id: live for live in self._ledger.of(venue)}
         moments = {key: (live.room.server, live.glance.runs_out) for key, live in here.items()}
@@ -238,7 +239,7 @@ class Returns:
         try:
             rooms = await store.open_rooms(venue.name)
             # One that somebody asked for may be at the desk, and is to be taken up all the same.
-            known = {live.id for live in tables if not isinstance(live.sync, Loaded)}
+            known = {live.id for live in tables if Why.LOADED not in live.standing.reasons}
             servers = {
                 number: room.server
                 for number, room in rooms.items()
@@ -282,8 +283,8 @@ class Returns:
             log.exception("match %s can't be taken up", number)
             self._ledger.spawn(self._notices.damaged(number))
             return
-        if isinstance(live.sync, Loaded):
-            live.become(venue_returns(live.sync, away_since, live.glance.turn_open_at))
+        if Why.LOADED in live.standing.reasons:
+            live.become(live.standing.returns(away_since, live.glance.turn_open_at))
             order.add(live, fresh=True)
 
     async def _tell_the_rest(self, venue: Venue) -> None:

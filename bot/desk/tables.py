@@ -20,7 +20,7 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from bot.desk.at_rest import AtRest, Awake, Glance, Known, glance_at
-from bot.desk.presence import InSync, Loaded, Notice, OutOfSync, Sync
+from bot.desk.standing import LOADED, Standing, Why
 from bot.desk.venue import Venue, VenueError
 from bot.engine.talk import Talk
 from bot.logs import fields as log_fields
@@ -29,7 +29,7 @@ from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.storage.store import StoredMatch
-from bot.timing import Signal, earliest
+from bot.timing import Signal
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class OpenMatch:
     room: Room
     _known: Known | AtRest
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    sync: Sync = field(default_factory=Loaded)
+    standing: Standing = LOADED
     in_sync: Signal = field(default_factory=Signal)
     pleaded: frozenset[tuple[int, datetime, Talk]] = frozenset()
     """What was asked in vain and answered in words, with the turn: its number, when it began."""
@@ -70,8 +70,6 @@ class OpenMatch:
     """Why the match can't go on in its room, as far as is known."""
     host_told: bool = False
     """Whether the host was told of that."""
-    behind_since: datetime | None = None
-    """Since when the clock stands as the referee does not keep up; None once it was taken up."""
     _watcher: "Callable[[OpenMatch], None] | None" = None
     _awake: Awake | None = None
     _used: bool = False
@@ -147,45 +145,19 @@ class OpenMatch:
             self._wake(self._known)
         self._changed()
 
-    def become(self, sync: Sync) -> None:
-        """Takes on another state; whoever waits for the match to be in sync goes on then."""
-        self.sync = sync
-        if isinstance(sync, InSync):
+    def become(self, standing: Standing) -> None:
+        """Stands for other reasons; whoever waits for the match to be in sync goes on then."""
+        self.standing = standing
+        if standing.in_sync:
             self.in_sync.set()
         else:
             self.in_sync.clear()
         self._changed()
 
     @property
-    def out_since(self) -> datetime | None:
-        """The moment since which no clock runs in the match, as far as that is known."""
-        out = self.sync.since if isinstance(self.sync, OutOfSync) else None
-        return earliest(out, self.behind_since)
-
-    @property
-    def was_heard(self) -> bool:
-        """Whether nothing said in the room was missed, as only the store failed."""
-        return isinstance(self.sync, OutOfSync) and self.sync.heard
-
-    @property
-    def runs(self) -> bool:
-        """Whether time is called: the match is in sync, and the referee keeps up with it."""
-        return self.in_sync.is_set() and self.behind_since is None
-
-    def fall_behind(self, since: datetime) -> None:
-        """The clock stands since a moment, as the referee does not keep up."""
-        self.behind_since = since
-        self._changed()
-
-    def keep_up(self) -> None:
-        """What that did to the clock is in the record."""
-        self.behind_since = None
-        self._changed()
-
-    @property
-    def trouble_is_known(self) -> bool:
-        """Whether the room has been told that nothing can be ruled."""
-        return isinstance(self.sync, OutOfSync) and self.sync.notice is Notice.TOLD
+    def behind_since(self) -> datetime | None:
+        """Since when the clock stands as the referee does not keep up."""
+        return self.standing.reasons.get(Why.LOAD)
 
     def took(self, match: Match, events: tuple[Event, ...], ruled: str | None = None) -> None:
         """The match after events that were stored just now, and the message they answer."""

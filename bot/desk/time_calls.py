@@ -82,12 +82,12 @@ class TimeCalls:
                 early = is_flag(ruling) and (
                     live.expects_in_time() or may_be_stopped(self._ledger, live)
                 )
-                heard = venue.hears() and live.runs
+                heard = venue.hears() and live.standing.runs
                 return ruling if heard and not early else Ignored()
 
             polled = venue.places.read_until(live.room) is not None
             async with live.lock:
-                if not live.runs:
+                if not live.standing.runs:
                     return
                 try:
                     due = brought(live.match, venue.now())

@@ -18,7 +18,8 @@ from datetime import datetime
 from cachetools import LRUCache
 
 from bot.desk.ledger import Ledger
-from bot.desk.presence import InSync, Loaded, State
+from bot.desk.presence import State
+from bot.desk.standing import Why
 from bot.desk.venue import Venue
 from bot.parts import Part
 from bot.referee.absence import charged_until
@@ -82,11 +83,11 @@ def stands_since(ledger: Ledger, number: int) -> datetime | None:
     """
     live = ledger.tables.get(number)
     venue = None if live is None else ledger.venues.serving(live.room)
-    if live is None or venue is None or (isinstance(live.sync, InSync) and live.runs):
+    if live is None or venue is None or live.standing.runs:
         return None
-    since = live.out_since or ledger.presence(venue).since
+    since = live.standing.since or ledger.presence(venue).since
     match = live.match
-    if match.over or (since is None and not isinstance(live.sync, Loaded)):
+    if match.over or (since is None and Why.LOADED not in live.standing.reasons):
         return since
     return charged_until(match, since)
 

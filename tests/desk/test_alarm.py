@@ -10,7 +10,7 @@ from referee.tables import HOST, MINUTE, RED, after, at, running
 
 from bot.desk.alarm import Alarm
 from bot.desk.at_rest import Known
-from bot.desk.presence import InSync, OutOfSync
+from bot.desk.standing import RUNS
 from bot.desk.tables import OpenMatch, Tables
 from bot.desk.venue import Venues
 from bot.engine.turn import Colour
@@ -47,7 +47,7 @@ def call(live: OpenMatch) -> datetime | None:
 def open_match(number: int) -> OpenMatch:
     """A match whose first turn was shown as many seconds after ten as its number says."""
     room = Room("even" if number % 2 == 0 else "odd", "server", str(number))
-    return OpenMatch(number, room, Known(running(shown=number)), sync=InSync())
+    return OpenMatch(number, room, Known(running(shown=number)), standing=RUNS)
 
 
 @given(STEPS)
@@ -59,7 +59,7 @@ def test_alarm_agrees_with_a_list_of_all_matches(steps):
     matches = {number: open_match(number) for number in range(1, MATCHES + 1)}
     shown, in_sync = {number: number for number in matches}, set(matches)
     for live in matches.values():
-        live.become(InSync())
+        live.become(RUNS)
         tables.add(live)
     for what, number, value in steps:
         if what == "turn":
@@ -67,10 +67,10 @@ def test_alarm_agrees_with_a_list_of_all_matches(steps):
             shown[number] = value
             taken.discard(number)
         elif what == "lost":
-            matches[number].become(OutOfSync())
+            matches[number].become(RUNS.left())
             in_sync.discard(number)
         elif what == "back":
-            matches[number].become(InSync())
+            matches[number].become(RUNS)
             in_sync.add(number)
             taken.discard(number)
         elif what == "put back":
@@ -91,7 +91,7 @@ def test_old_entries_and_matches_that_left_are_thrown_away():
     alarm = Alarm(VENUES, HandClock(), call)
     tables = Tables(alarm.look_again)
     for live in (open_match(2_001), open_match(1)):
-        live.become(InSync())
+        live.become(RUNS)
         tables.add(live)
     for second in range(2_000, 0, -1):
         live.took(running(shown=second), ())
@@ -100,11 +100,11 @@ def test_old_entries_and_matches_that_left_are_thrown_away():
     assert list(alarm.take(Part("odd"), at(3_000))) == [1, 2_001]
     alarm = Alarm(VENUES, HandClock(), call)
     tables, live = Tables(alarm.look_again), open_match(1)
-    live.become(InSync())
+    live.become(RUNS)
     tables.add(live)
-    live.become(OutOfSync())
+    live.become(RUNS.left())
     tables.drop(live)
-    live.become(InSync())
+    live.become(RUNS)
     assert alarm.nearest(Part("odd")) is None
     assert alarm.nearest(Part("even")) is None
     assert list(alarm.take(Part("odd"), at(0) + timedelta(days=1))) == []

@@ -115,7 +115,7 @@ async def fall_behind(place: FakeHouse) -> None:
 async def keep_up(place: FakeHouse) -> None:
     place.venue.hung.set()
     await place.pass_until(lambda: not place.desk.backlog.behind)
-    await place.pass_until(lambda: all(not live.out_since for live in lives(place)))
+    await place.pass_until(lambda: all(not live.standing.since for live in lives(place)))
     await place.settled()
 
 
@@ -194,7 +194,7 @@ async def test_a_board_that_hangs_holds_up_no_other_and_is_not_the_last_then(bus
     newest = in_room(busy, ROOM)[-1]
     assert newest.announcement.scene is not None
     places.takes.set()
-    await busy.pass_until(lambda: all(live.runs for live in lives(busy)))
+    await busy.pass_until(lambda: all(live.standing.runs for live in lives(busy)))
     _, match = await busy.desk.latest(ROOM)
     assert match.telling.board_message == newest.id
 
@@ -297,7 +297,7 @@ async def test_a_database_that_fails_is_no_overload(tmp_path) -> None:
             await place.pass_until(lambda: not any(live.in_sync.is_set() for live in lives(place)))
             assert not place.desk.backlog.behind
             assert not any(place.desk.backlog.waiting(queue) for queue in Queue)
-            assert {live.out_since for live in lives(place)} == {behind_since}
+            assert {live.standing.since for live in lives(place)} == {behind_since}
             assert not any(live.behind_since for live in lives(place))
             place.venue.hung.set()
         await place.finish(said)
@@ -345,7 +345,7 @@ async def test_a_board_left_out_comes_though_its_words_were_taken_late(busy) -> 
     await busy.world.until(lambda: not busy.venue.refusals)
     busy.venue.hung.clear()
     await busy.pass_until(lambda: not busy.desk.backlog.behind)
-    await busy.pass_until(lambda: all(live.runs for live in lives(busy)))
+    await busy.pass_until(lambda: all(live.standing.runs for live in lives(busy)))
     busy.venue.hung.set()
     (told,) = await busy.pass_until(
         lambda: [one for one in in_room(busy, untimed) if "played" in one.text]
@@ -353,7 +353,7 @@ async def test_a_board_left_out_comes_though_its_words_were_taken_late(busy) -> 
     assert told.announcement.scene is None
     board = (told.id, told.announcement.nonce)
     await busy.pass_until(lambda: board in places.added)
-    await busy.pass_until(lambda: all(live.runs for live in lives(busy)))
+    await busy.pass_until(lambda: all(live.standing.runs for live in lives(busy)))
     _, match = await busy.desk.latest(untimed)
     assert match.telling.board_message == told.id
 

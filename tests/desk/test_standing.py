@@ -9,43 +9,70 @@ from fakes import MINUTE
 from handclock import START, HandClock
 from referee.tables import running
 
-from bot.desk import presence as sync
 from bot.desk.at_rest import Known
-from bot.desk.presence import Away, Here, InSync, Loaded, Notice, OutOfSync, Presence, Returning
+from bot.desk.presence import Away, Here, Presence, Returning
+from bot.desk.standing import LOADED, RUNS, Notice, Standing, Why
 from bot.desk.tables import OpenMatch
 from bot.referee.room import Room
 
 TURN, EARLY, LATE = START, START + MINUTE, START + 2 * MINUTE
 """When the turn opened, and two moments in it."""
-STATES = (Loaded(), InSync(), OutOfSync(), OutOfSync(EARLY), OutOfSync(LATE, Notice.TOLD))
-
-
-SINCE_TURN, SINCE_EARLY, SINCE_LATE = (OutOfSync(at) for at in (TURN, EARLY, LATE))
-UNKNOWN, LATE_TOLD = OutOfSync(), OutOfSync(LATE, Notice.TOLD)
+UNKNOWN, SINCE_TURN, SINCE_EARLY, SINCE_LATE = (
+    Standing({Why.ROOM: at}) for at in (None, TURN, EARLY, LATE)
+)
+STORE, LATE_TOLD = Standing({Why.STORE: LATE}), Standing({Why.ROOM: LATE}, Notice.TOLD)
+STATES = (LOADED, RUNS, UNKNOWN, SINCE_EARLY, LATE_TOLD, STORE)
+BOTH, MISSED = (Standing({Why.STORE: LATE, Why.ROOM: at}) for at in (LATE, None))
 BECOME = {
     "the venue leaves: since when, it says as it comes back": (
-        sync.venue_left,
-        (Loaded(), UNKNOWN, UNKNOWN, SINCE_EARLY, LATE_TOLD),
+        lambda before: before.left(),
+        (
+            LOADED,
+            UNKNOWN,
+            UNKNOWN,
+            SINCE_EARLY,
+            LATE_TOLD,
+            MISSED,
+        ),
     ),
     "it returns, since when is not known: one just loaded lost the whole turn": (
-        lambda before: sync.venue_returns(before, None, TURN),
-        (SINCE_TURN, UNKNOWN, UNKNOWN, SINCE_EARLY, LATE_TOLD),
+        lambda before: before.returns(None, TURN),
+        (
+            SINCE_TURN,
+            UNKNOWN,
+            UNKNOWN,
+            SINCE_EARLY,
+            LATE_TOLD,
+            MISSED,
+        ),
     ),
     "it returns: the earliest moment that is known counts": (
-        lambda before: sync.venue_returns(before, EARLY, TURN),
-        (SINCE_EARLY, SINCE_EARLY, SINCE_EARLY, SINCE_EARLY, OutOfSync(EARLY, Notice.TOLD)),
+        lambda before: before.returns(EARLY, TURN).since,
+        (EARLY,) * 6,
     ),
     "it returns later": (
-        lambda before: sync.venue_returns(before, LATE, TURN),
-        (SINCE_LATE, SINCE_LATE, SINCE_LATE, SINCE_EARLY, LATE_TOLD),
+        lambda before: before.returns(LATE, TURN),
+        (SINCE_LATE, SINCE_LATE, SINCE_LATE, SINCE_EARLY, LATE_TOLD, BOTH),
     ),
-    "the store or the room fails; one just loaded is to be taken up anyway": (
-        lambda before: sync.failed(before, LATE),
-        (Loaded(), SINCE_LATE, SINCE_LATE, SINCE_EARLY, LATE_TOLD),
+    "the room fails; one just loaded is to be taken up anyway": (
+        lambda before: before.failed(Why.ROOM, LATE),
+        (LOADED, SINCE_LATE, SINCE_LATE, SINCE_EARLY, LATE_TOLD, BOTH),
+    ),
+    "the store fails": (
+        lambda before: before.failed(Why.STORE, LATE).since,
+        (None, LATE, LATE, EARLY, LATE, LATE),
+    ),
+    "the store fails: what was said is heard, where the room was": (
+        lambda before: before.failed(Why.STORE, LATE).was_heard,
+        (False, True, False, False, False, True),
     ),
     "the room hears of the trouble": (
-        lambda before: sync.noticed(before, Notice.TRIED),
-        (Loaded(), InSync(), *(OutOfSync(at, Notice.TRIED) for at in (None, EARLY, LATE))),
+        lambda before: before.noticed(Notice.TRIED),
+        tuple(it if it == RUNS else Standing(it.reasons, Notice.TRIED) for it in STATES),
+    ),
+    "the referee does not keep up, which is over by itself": (
+        lambda before: (before.behind(LATE).taken_up(), before.behind(LATE).keeps_up()),
+        tuple((Standing({Why.LOAD: LATE}), before) for before in STATES),
     ),
 }
 """What happens, and what each of the states becomes by it."""
@@ -62,12 +89,13 @@ def test_waiting_ends_when_the_match_is_in_sync():
     live = OpenMatch(1, Room("fake", "server", "room"), Known(running()))
     for state in STATES:
         live.become(state)
-        assert live.in_sync.is_set() is (state == InSync())
-    assert live.out_since == LATE
-    assert live.trouble_is_known
-    live.become(InSync())
-    assert live.out_since is None
-    assert not live.trouble_is_known
+        assert live.in_sync.is_set() is (state == RUNS)
+    live.become(LATE_TOLD.behind(EARLY))
+    assert live.standing.since == EARLY
+    live.become(live.standing.taken_up())
+    assert live.standing == Standing({Why.LOAD: EARLY})
+    assert live.in_sync.is_set()
+    assert not live.standing.runs
 
 
 STANDINGS = (Away(), Away(EARLY), Returning(), Returning(EARLY), Here())
