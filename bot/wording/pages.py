@@ -15,6 +15,7 @@ SENTENCES = {
     "unsure": "The connection broke before the answer to “{label}” came. What you see now is how "
     "it stands: if it was not done, do it again.",
     "broke": "The connection broke before the answer came. The talk shows whether it was done.",
+    "sending": "Sending {text} …",
     "sent-later": "Not connected: “{text}” is sent when the room is back.",
     "silent": "No word from the referee: the clocks show what was heard last.",
     "full": "Too many people are watching at once: this page comes back in when there is room.",

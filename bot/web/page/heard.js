@@ -26,7 +26,8 @@ export class Heard {
   tick(trouble) {
     if (this.line.away()) this.lostAt ??= this.line.now();
     else this.lostAt = null;
-    const long = this.lostAt !== null && this.line.now() - this.lostAt > AWAY_AFTER;
+    const away = this.lostAt !== null && this.line.now() - this.lostAt > AWAY_AFTER;
+    const long = away || Boolean(this.line.overdue?.());
     $("seats")?.classList.toggle("stale", long);
     this.drawLink(long);
     this.wake();
@@ -37,7 +38,7 @@ export class Heard {
   /** Shows whether the page is connected, where it has a place for that. */
   drawLink(long) {
     const sign = $("link-state");
-    const connected = this.line.connected();
+    const connected = this.line.connected() && !long;
     if (!sign || !(connected || long)) return;
     const text = connected ? "Connected" : "Reconnecting…";
     if (sign.textContent !== text) sign.textContent = text;

@@ -6,6 +6,8 @@ const SILENCE = 25000; // The room beats every ten seconds; after this it is tak
 const QUIET = 15000; // After this nothing that it would have told can be relied on.
 const PAUSES = [250, 500, 1000, 2000, 4000];
 const NO_SEAT = 4401;
+const OVERDUE = 2000; // What was sent and not acknowledged for so long may not have arrived.
+const LOST = 8000; // After this another connection may bring it there.
 const DRIP = 600; // Between two messages, where the room has asked for some of them again.
 
 export class Line {
@@ -18,14 +20,17 @@ export class Line {
     this.ordered = new Set();
     this.pressed = new Map();
     this.unsent = new Set();
+    this.sentAt = new Map();
     this.tries = 0;
     this.offset = null;
-    addEventListener("online", () => this.again());
+    // Without a network a connection breaks unheard. One to this very machine comes back at once.
+    for (const event of ["online", "offline"]) addEventListener(event, () => this.again());
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden && performance.now() - this.heard > SILENCE) this.again();
     });
     setInterval(() => {
-      if (this.socket?.readyState === WebSocket.OPEN && performance.now() - this.heard > SILENCE) this.again();
+      if (this.socket?.readyState !== WebSocket.OPEN) return;
+      if (performance.now() - this.heard > SILENCE || this.overdue(LOST)) this.again();
     }, 2000);
     this.open();
   }
@@ -55,11 +60,13 @@ export class Line {
     if (message.type === "welcome") {
       this.tries = 0;
       this.welcome = true;
+      this.sentAt.clear();
       this.unsent = new Set(this.waiting.keys());
       while (this.sendNext());
       if (this.pressed.size) this.on.unsure([...this.pressed.values()]);
       this.pressed.clear();
     }
+    this.sentAt.delete(message.key);
     // An answer to one's own words is taken with it, and to their repeat there is none again.
     if (["taken", "whisper", "ask"].includes(message.type) && message.key) {
       if (![this.waiting, this.ordered, this.pressed].some((sent) => sent.delete(message.key))) return;
@@ -102,10 +109,15 @@ export class Line {
   sendNext() {
     for (const [key, text] of this.waiting) {
       if (!this.unsent.delete(key)) continue;
-      this.socket.send(text);
+      this.send(key, text);
       return true;
     }
     return false;
+  }
+
+  send(key, text) {
+    this.sentAt.set(key, performance.now());
+    this.socket.send(text);
   }
 
   /** Sends one after the other, until nothing is left that the room has asked for again. */
@@ -123,7 +135,7 @@ export class Line {
     if (!this.connected()) return false;
     const key = newKey();
     this.pressed.set(key, label);
-    this.socket.send(JSON.stringify({ type: "act", act, asked, key }));
+    this.send(key, JSON.stringify({ type: "act", act, asked, key }));
     return true;
   }
 
@@ -132,7 +144,7 @@ export class Line {
     if (!this.connected()) return undefined;
     const key = newKey();
     this.ordered.add(key);
-    this.socket.send(JSON.stringify({ type: "order", act, options, key }));
+    this.send(key, JSON.stringify({ type: "order", act, options, key }));
     return key;
   }
 
@@ -151,6 +163,11 @@ export class Line {
     if (!this.connected()) return false;
     this.socket.send(JSON.stringify({ type: "save", what, turn }));
     return true;
+  }
+
+  /** Whether something that was sent may not have arrived. */
+  overdue(limit = OVERDUE) {
+    return [...this.sentAt.values()].some((at) => performance.now() - at > limit);
   }
 
   /** The words that were not taken yet, oldest first. */

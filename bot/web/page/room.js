@@ -21,6 +21,7 @@ import { Zoom } from "./zoom.js";
 import { say } from "./words.js";
 
 const TICK = 100;
+const ANSWER = 2000; // So long after a turn has arrived its stones wait on the board for the answer.
 
 /** Opens what lies under a path: `room/NAME`, or `match/NUMBER` for a seat in a match held elsewhere. */
 export function openRoom(path) {
@@ -36,6 +37,7 @@ class Room {
     this.roles = [];
     this.state = null;
     this.sent = new Map();
+    this.sending = ""; // The turn that was sent and of which nothing was heard yet.
     this.board = new Board((cell) => this.choose(cell));
     this.chat = new Chat(() => this.now());
     this.zoom = new Zoom();
@@ -55,6 +57,10 @@ class Room {
       gone: ({ serials }) => this.chat.remove(serials),
       state: (message) => keepFocus(() => this.onState(message), () => this.place()),
       cup: (message) => this.onCup(message),
+      taken: () => {
+        const text = this.sending;
+        setTimeout(() => this.sending === text && this.showSending(""), ANSWER);
+      },
       tried: (message) => {
         this.tried = message;
         this.mark();
@@ -167,6 +173,7 @@ class Room {
       // What was refused comes back to be mended, unless something new has been begun. What came too
       // early does not: it would stand in the box when the turn comes, on a board that has changed.
       if (!inView) this.answer(line, line.kind === "refusal");
+      if (line.kind === "refusal") this.showSending("");
       if (line.kind === "refusal" && !this.words.value && this.state?.speaks.moves) {
         this.words.value = this.sent.get(line.replyTo);
         this.mark();
@@ -258,7 +265,10 @@ class Room {
       // As its server has settled it, where this browser has chosen nothing.
       if (!memory.read("theme", "")) wear(($("theme").value = match.theme));
     }
-    if (match.turn !== before?.turn) this.keepOpenCells(match);
+    if (match.turn !== before?.turn) {
+      this.sending = "";
+      this.keepOpenCells(match);
+    }
     drawTools(match, state.speaks);
     this.drawSpeaker(state.speaks, match);
     this.mark();
@@ -364,11 +374,16 @@ class Room {
     if (!match) return;
     const turn = this.turn();
     const moves = this.state.speaks.moves;
+    const sending = this.words.value ? "" : this.sending;
     const mover = match.seats.find((seat) => seat.toMove);
     const colour = match.either ? "any" : mover?.colour ?? "";
     const past = this.moves.past;
     if (past) this.board.mark(past.stones, [], past.last, "");
-    else if (this.moves.at === null) this.board.mark(match.stones, moves && turn.isTurn ? turn.cells : [], match.last, colour, match.closed);
+    else if (this.moves.at === null) {
+      const wished = moves && (turn.isTurn || sending) ? this.reads(sending || this.words.value).cells : [];
+      this.board.mark(match.stones, wished, match.last, colour, match.closed);
+    }
+    $("board").classList.toggle("sending", Boolean(sending));
     const review = this.review.draw(this.board);
     const plays = moves && turn.isTurn;
     $("send").textContent = plays ? "Play" : say(this.elsewhere ? "ask" : "say");
@@ -385,7 +400,8 @@ class Room {
     const outcome = words && this.tried?.text === words ? this.tried.says : "";
     // A refusal that stands under the box has said why.
     const refused = $("answer").textContent && !$("answer").classList.contains("calm");
-    this.hint(refused ? "" : taken ? say("taken", taken) : outcome || review);
+    const left = sending ? say(this.line.connected() ? "sending" : "sent-later", { text: sending }) : "";
+    this.hint(refused ? "" : taken ? say("taken", taken) : left || outcome || review);
   }
 
   /** A click on a cell: its coordinate goes into the message box, or out of it. */
@@ -460,11 +476,18 @@ class Room {
   send(text) {
     const key = this.line.say({ text, name: visitorsName() });
     this.sent.set(key, text);
+    if (this.state?.speaks.moves && this.reads(text).isTurn) this.sending = text;
     this.zoom.out();
     this.moves.go(null);
     this.answer();
     this.mark();
     if (!this.line.connected()) this.hint(say("sent-later", { text }));
+  }
+
+  /** Shows the stones of a turn that is on its way, or of none. */
+  showSending(text) {
+    this.sending = text;
+    this.mark();
   }
 
   sit(token, sits) {

@@ -4,6 +4,7 @@ import re
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+import pytest
 from playwright.async_api import Browser, Page, expect
 
 from bot.storage.copying import copy_database
@@ -445,3 +446,26 @@ async def test_a_page_notices_a_restored_backup(tmp_path: Path, browser: Browser
         async with house(tmp_path, port=port):
             await expect(red.locator("#link-state")).to_have_text("Connected")
             assert await red.evaluate("window.same")
+
+
+@pytest.mark.parametrize("broken", ["offline", "half-open"])
+async def test_turn_on_its_way_stays_on_the_board_and_is_played_once(browsing, broken):
+    """The network is gone, or takes nothing and says so to nobody: the page says so at once."""
+    page = await at.both_seats(browsing)
+    await page.evaluate("() => { WebSocket.prototype.kept = WebSocket.prototype.send; }")
+    if broken == "offline":
+        await page.context.set_offline(True)
+        await expect(page.locator("#link-state")).to_have_text("Reconnecting…")
+    else:
+        await page.evaluate("() => { WebSocket.prototype.send = () => {}; }")
+    await at.click_turn(page, "F6")
+    await expect(page.locator("#hint")).to_contain_text("F6")
+    await expect(page.locator(".board.sending .cell.chosen")).to_have_count(1)
+    await expect(page.locator("#link-state")).to_have_text("Reconnecting…")
+    await page.evaluate("() => { WebSocket.prototype.send = WebSocket.prototype.kept; }")
+    await page.context.set_offline(False)
+    await expect(at.told(page).last).to_contain_text("played F6", timeout=20_000)
+    assert await at.stones(page) == ["F6, red stone, last turn"]
+    await expect(page.locator(".board.sending")).to_have_count(0)
+    await expect(page.locator("#link-state")).to_have_text("Connected")
+    await expect(page.locator("li.said")).to_have_count(1)
