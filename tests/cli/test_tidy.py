@@ -119,13 +119,10 @@ async def test_boards_are_tidied_where_that_is_set(tmp_path, caplog) -> None:
     assert "0 old pictures, 0.0 MB, were freed" in caplog.text
 
 
-def test_an_age_has_to_be_given(run, no_settings) -> None:
+@pytest.mark.parametrize("age", ["90", "0d", "soon"])
+def test_an_age_has_to_be_given_and_is_a_number_of_days(run, no_settings, capsys, age) -> None:
     with pytest.raises(SystemExit):
         run("tidy")
-
-
-@pytest.mark.parametrize("age", ["90", "0d", "soon"])
-def test_an_age_is_a_number_of_days(run, no_settings, capsys, age) -> None:
     with pytest.raises(SystemExit):
         run("tidy", "--older-than", age)
     wanted = f"argument --older-than: “{age}” is no number of days. Write, for instance, 90d."

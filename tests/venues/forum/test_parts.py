@@ -147,7 +147,7 @@ def test_moments_are_told_with_their_zone():
 
 
 @pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
-async def test_the_doctor_finds_a_good_forum_good(kind):
+async def test_the_doctor_finds_a_good_forum_good_and_says_what_is_missing(kind):
     async with kind() as forum:
         lines = await doctor(forum)
         assert not [line for line in lines if line.startswith("✗")], lines
@@ -157,11 +157,6 @@ async def test_the_doctor_finds_a_good_forum_good(kind):
         assert any("clock" in line for line in lines)
         assert any("version 4.10.3" in line or "version 3.5.0" in line for line in lines)
         assert {method for method, _, _ in forum.journal} == {"GET"}
-
-
-@pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
-async def test_the_doctor_says_what_is_missing(kind):
-    async with kind() as forum:
         name = "nodebb_token" if kind is LoopbackNodeBB else "discourse_key"
         assert any("refuses" in line for line in await doctor(forum, **{name: "wrong"}))
         elsewhere = {f"{forum.name}_category": (forum.place, 99_999)}

@@ -193,8 +193,7 @@ async def test_a_category_that_is_gone_holds_up_no_other(shut, forum, caplog):
     await shut.open()
     await shut.start("clock:9h+9h")
     await shut.play(forum.ann, f"move: {RED}, all the same", f"played **{RED}**")
-    if forum.name == "nodebb":
-        # Discourse lists nothing there, as in an empty one.
+    if forum.name == "nodebb":  # Discourse lists nothing there, as in an empty one.
         assert "nodebb, category 99999: the forum knows nothing of it" in caplog.text
 
 
