@@ -50,7 +50,7 @@ FORUM_TIMEZONE=Mars/Olympus FORUM_TIMEZONE=../etc/passwd
 VOICE = ForumVoice(str, lambda topic: f"/topic/{topic}")
 
 
-def test_forums_are_read_from_the_settings():
+def test_forums_are_read_from_the_settings_and_their_tokens_are_secrets():
     given = {"FORUM_EVERY": "2m", "FORUM_TIMEZONE": "Asia/Seoul"}
     settings = read_settings(NODEBB | DISCOURSE | given)
     assert settings.nodebb_url == "https://f.example/forum"
@@ -58,6 +58,8 @@ def test_forums_are_read_from_the_settings():
     assert settings.discourse_category == (12,)
     assert settings.forum_every == timedelta(minutes=2)
     assert settings.forum_timezone == "Asia/Seoul"
+    assert {"sesame", "sesame-too"} <= set(secrets_of(settings))
+    assert "sesame" not in repr(settings)
 
 
 @pytest.mark.parametrize("missing", [*NODEBB, *DISCOURSE])
@@ -78,12 +80,6 @@ def test_a_bad_value_is_named(given):
     assert told.startswith(name)
     assert "secret" not in f"{told}{error.value!r}"
     assert "\n" not in told
-
-
-def test_tokens_are_secrets():
-    settings = read_settings(NODEBB | DISCOURSE)
-    assert {"sesame", "sesame-too"} <= set(secrets_of(settings))
-    assert "sesame" not in repr(settings)
 
 
 @given(st.lists(st.integers(1, 10**9), min_size=1, max_size=20))

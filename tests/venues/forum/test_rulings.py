@@ -254,7 +254,7 @@ async def test_a_merged_topic_pauses_the_match(table, forum):
 
 
 @BOTH
-async def test_no_match_is_held_where_the_referee_does_not_moderate(place, forum):
+async def test_no_match_is_held_where_the_referee_does_not_moderate(place, forum, caplog):
     """A moderator is exempt from queue and flood limits; nobody else is."""
     await place.until(lambda: place.clock.now() and len(forum.journal) > 4)
     forum.categories[forum.place].clear()
@@ -262,6 +262,8 @@ async def test_no_match_is_held_where_the_referee_does_not_moderate(place, forum
         await place.restart()
     told = await place.play(forum.host, "@referee match start red:@ann blue:@bob", "Please give me")
     assert "Moderate this category" in told.raw
+    await place.restart()
+    await place.until(lambda: f"I don't moderate category {forum.place}" in caplog.text)
 
 
 @BOTH
