@@ -24,7 +24,7 @@ from bot.desk.venue import VenueError
 from bot.referee.absence import standing_since
 from bot.referee.arbiter import accept
 from bot.referee.clock import ZERO
-from bot.referee.edits import pause_for
+from bot.referee.edits import answers_to, pause_for
 from bot.referee.events import Event, MatchResumed, MatchStarted
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.submission import MoveMatch, Resume, Said, Submission
@@ -150,7 +150,9 @@ class Precedence:
                 continue
             if live.match.pauses.for_room and _waits_for_room(submission, ruling):
                 return Answer(live.id, Ignored(), counts_later_text())
-            wait = await self._wait_for_posts(live, submission, ruling, room_is_read=room_is_read)
+            # What was edited since is ruled after them: perhaps they met what it said before.
+            acts = (submission, *answers_to(submission, read_with or ()))
+            wait = await self._wait_for_posts(live, acts, room_is_read=room_is_read)
             if wait is not None:
                 return wait
             before = None if room_is_read else heard
@@ -198,15 +200,16 @@ class Precedence:
         return live.match is not before
 
     async def _wait_for_posts(
-        self, live: OpenMatch, submission: Submission, ruling: Ruling, *, room_is_read: bool
+        self, live: OpenMatch, acts: Sequence[Submission], *, room_is_read: bool
     ) -> timedelta | None:
-        """How long to wait as what was posted before may not be visible yet; None if it is.
+        """How long to wait as what was posted before `acts` may not be visible yet; None if it is.
 
         For a page's turn the room is read once all that is before it can be seen.
         """
-        left = ZERO
+        left, submission = ZERO, acts[0]
         if room_is_read:
-            left = until_settled(self._ledger, live, submission, ruling)
+            ruled = ((act, self._rulings.of(live, act)) for act in acts)
+            left = max(until_settled(self._ledger, live, *act) for act in ruled)
         elif is_from_page(submission.message):
             left = until_readable(self._ledger, live, submission)
             if left <= ZERO and is_unread(self._ledger, live, submission):

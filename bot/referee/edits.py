@@ -46,6 +46,12 @@ def undecidable(
             yield edited
 
 
+def answers_to(edited: Submission, acts: Iterable[Submission]) -> list[Submission]:
+    """What was said between the writing of a message and its last edit."""
+    written = edited.written_at
+    return [act for act in acts if written <= act.sent_at < edited.sent_at] if written else []
+
+
 def pause_for(edited: Submission, answer: Submission) -> MatchPaused:
     """The pause, from the moment the edited message was written: perhaps that was the turn."""
     written = edited.written_at or edited.sent_at

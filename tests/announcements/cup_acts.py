@@ -183,8 +183,7 @@ def of_cup_pages():
     yield "… in a cup with a check-in", cup_pages.start_note(_checking_in())
     yield "… and ends the check-in", cup_pages.begin_note(3, 5)
     yield "The partner may play too", cup_pages.filled_text(Level.STEADY)
-    kinds = "LABELS", "NOTES", "RESULTS", "BEST_OF", "ROOMS", "SEEDINGS"
-    yield from of_dialogs(cup_pages, cup_pages.FIELDS, *kinds)
+    yield from of_dialogs(cup_pages, cup_pages.FIELDS)
     yield "cup status, where pages are served", cup_pages.watch_text("https://…/cup/…")
 
 

@@ -285,22 +285,21 @@ def _foreseen():
         yield f"{type(act).__name__.lower()}: what it will do", text
 
 
-def of_dialogs(words: ModuleType, fields: Mapping[tuple[str, str], tuple[str, str]], *kinds: str):
+def of_dialogs(words: ModuleType, fields: Mapping[tuple[str, str], tuple[str, str]]):
     """All sentences of a module, those of its tables, and what the fields of dialogs are called."""
     for name, value in vars(words).items():
         if name.isupper() and isinstance(value, str):
             yield name.replace("_", " ").lower(), value, (name,)
-    for kind in kinds:
-        for key, value in getattr(words, kind).items():
-            yield f"{kind.lower().rstrip('s')}: {key}", value, (f"{kind} {key}",)
+        for key, text in value.items() if name.isupper() and isinstance(value, dict) else ():
+            if isinstance(text, str):
+                yield f"{name.lower().rstrip('s')}: {key}", text, (f"{name} {key}",)
     for (act, option), (label, hint) in fields.items():
         field = f"{label} ({hint})" if hint else label
         yield f"field of {act}: {option}", field, (f"FIELD_LABELS {act} {option}",)
 
 
 def of_the_room():
-    kinds = "LABELS", "AGAIN_FROM", "QUESTIONS", "ORDER_NOTES"
-    yield from of_dialogs(room, room.FIELD_LABELS, *kinds)
+    yield from of_dialogs(room, room.FIELD_LABELS)
     yield "field of the others: reason", " (".join(room.REASON) + ")", ("REASON",)
     yield "a field of it is empty", room.empty_field_text("How much")
     yield "undo: a turn in the list", room.listed_turn_text(4, "Blue", "D3 F7")

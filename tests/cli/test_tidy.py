@@ -1,7 +1,6 @@
 """`referee tidy`: old pictures go and can be seen all the same; what can't be drawn again stays."""
 
 import asyncio
-import logging
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -113,19 +112,16 @@ async def test_boards_are_tidied_every_night(tmp_path) -> None:
 
 
 async def test_boards_are_tidied_where_that_is_set(tmp_path, caplog) -> None:
-    caplog.set_level(logging.INFO)
+    caplog.set_level("INFO")
     async with discord_house(tmp_path, TIDY_AFTER="90d") as place:
         await place.pass_time(24 * 3600, step=12 * 3600)
     assert "0 old pictures, 0.0 MB, were freed" in caplog.text
 
 
-def test_an_age_has_to_be_given(run, no_settings) -> None:
+@pytest.mark.parametrize("age", ["90", "0d", "soon"])
+def test_an_age_has_to_be_given_and_is_a_number_of_days(run, no_settings, capsys, age) -> None:
     with pytest.raises(SystemExit):
         run("tidy")
-
-
-@pytest.mark.parametrize("age", ["90", "0d", "soon"])
-def test_an_age_is_a_number_of_days(run, no_settings, capsys, age) -> None:
     with pytest.raises(SystemExit):
         run("tidy", "--older-than", age)
     wanted = f"argument --older-than: “{age}” is no number of days. Write, for instance, 90d."

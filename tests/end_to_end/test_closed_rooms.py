@@ -68,15 +68,25 @@ async def test_a_lost_permission_stops_the_clock_until_it_is_given_back(place, l
     assert "**C3 F3**" in (await place.play(place.blue, "C3 F3")).content
 
 
-async def test_a_right_that_was_lost_is_known_after_a_restart(place):
-    """It was given back while nobody was there to hear of it: the match goes on."""
+@pytest.mark.parametrize(
+    ("away", "lost", "named"),
+    [(False, "send_messages", "Send Messages"), (True, "view_channel", "View Channel")],
+)
+async def test_a_right_that_was_lost_is_known_after_a_restart(place, away, lost, named):
+    """It was lost before the referee went, or while it was away; the host is told of it once."""
     await place.start()
-    place.discord.deny(place.room, "send_messages")
-    await whispered(place, "I lack the permission")
-    await place.restart()
-    await place.pass_time(100)
-    place.discord.allow(place.room, "send_messages")
+    if away:
+        await place.close()
+    place.discord.deny(place.room, lost)
+    if away:
+        await place.open()
+    await whispered(place, f"I lack the permission {named} there")
+    if not away:
+        await place.restart()
+        await place.pass_time(100)
+    place.discord.allow(place.room, lost)
     await until(place, lambda: told(place, "Referee resumed"))
+    assert "Banks: Red 5:00 · Blue 5:00" in told(place, "Referee resumed")[0]
     assert len(whispers(place)) == 1
 
 
@@ -130,17 +140,6 @@ async def test_an_outage_of_the_server_stops_the_clock(place):
     place.discord.end_outage(place.guild)
     assert "**E5**" in await answer(place, missed)
     assert not told(place, "time ran out")
-
-
-async def test_a_room_found_closed_at_the_start_pauses_the_match(place):
-    await place.start()
-    await place.close()
-    place.discord.deny(place.room, "view_channel")
-    await place.open()
-    await whispered(place, "I lack the permission View Channel there")
-    place.discord.allow(place.room, "view_channel")
-    await until(place, lambda: told(place, "Referee resumed"))
-    assert "Banks: Red 5:00 · Blue 5:00" in told(place, "Referee resumed")[0]
 
 
 LACKS = "Bob lacks the permission View Channel there"

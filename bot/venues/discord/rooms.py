@@ -122,7 +122,7 @@ def check_open(place: Place) -> None:
 
 
 def keeps_nobody_out(place: Place) -> bool:
-    """Whether a place's channel lets everybody on the server see it and write, whatever their role.
+    """Whether a place's channel lets everybody on the server see and write, whatever their roles.
 
     Who is in a private thread is not looked at: they leave it by themselves.
     """

@@ -78,6 +78,7 @@ class DiscordArena(HandMovedArena):
         return str((await place.discord.say(place.room, self._people[who], text, deliver=False)).id)
 
     async def edit(self, message: str, text: str) -> None:
+        self._place.clock.advance(timedelta(seconds=1))
         await self._place.discord.edit(self._message(message), text)
 
     async def order(self, who: str, words: str) -> None:

@@ -113,7 +113,7 @@ async def test_an_edit_of_a_ruled_message_changes_nothing(arena: Arena) -> None:
 
 
 async def test_an_edit_before_the_first_sight_is_what_counts(arena: Arena) -> None:
-    """Written and changed while the referee was down: the words of the edit, and no others."""
+    """Written and changed while the referee was down: where it was answered, the host is asked."""
     if not arena.edits:
         pytest.skip("nobody can change what they wrote here")
     await arena.begin()
@@ -124,6 +124,13 @@ async def test_an_edit_before_the_first_sight_is_what_counts(arena: Arena) -> No
     assert "played E5." in await arena.answer(said)
     assert "played A1." in await arena.play(BOB, "A1")
     assert arena.telling("The turn stands") == []
+    await arena.pass_time(5 * SECOND)
+    await arena.stop()
+    said = await arena.say_unheard(ANN, "A2")
+    await arena.say_unheard(BOB, "C3 F3")
+    await arena.edit(said, "A3")
+    await arena.start()
+    await arena.heard("edited a message after Blue had answered it")
 
 
 async def test_an_announcement_is_made_exactly_once(arena: Arena) -> None:

@@ -79,14 +79,12 @@ SETTINGS = Settings(discord_token="token")  # noqa: S106
 
 
 async def test_a_reminder_that_cannot_be_taken_back_is_no_trouble_of_its_match(tmp_path, caplog):
-    """A turn is stored just before the connection breaks: its reminder stays, and play goes on.
-
-    Nor is a heartbeat before the first connection, which notes no duty.
-    """
+    """A turn is stored just before the connection breaks: its reminder stays, and play goes on."""
     caplog.set_level(logging.INFO)
     async with house(tmp_path) as place:
         venue = unconnected(place)
         await venue.withdraw(ROOM, "5")
+        # A heartbeat before the first connection notes no duty.
         await place.desk.duty.note_duty(venue)
         assert await place.store.last_on_duty(venue.part) is None
     assert "reminder 5 stays: Discord is not connected" in caplog.text

@@ -141,6 +141,7 @@ async def test_a_ruled_turn_moved_to_another_match_is_no_turn_there(table, forum
     (first if reads_new_first else other).last = table.clock.now() - 60 * SECOND
     await table.pass_time(8 * EVERY)
     assert len(rulings(forum)) == ruled
+    assert sum("posted as turn 1 was moved" in chat[2] for chat in forum.chats) == 1
 
 
 async def test_commands_of_a_merged_topic_are_carried_out_no_second_time(table, forum):

@@ -50,7 +50,7 @@ FORUM_TIMEZONE=Mars/Olympus FORUM_TIMEZONE=../etc/passwd
 VOICE = ForumVoice(str, lambda topic: f"/topic/{topic}")
 
 
-def test_forums_are_read_from_the_settings():
+def test_forums_are_read_from_the_settings_and_their_tokens_are_secrets():
     given = {"FORUM_EVERY": "2m", "FORUM_TIMEZONE": "Asia/Seoul"}
     settings = read_settings(NODEBB | DISCOURSE | given)
     assert settings.nodebb_url == "https://f.example/forum"
@@ -58,6 +58,8 @@ def test_forums_are_read_from_the_settings():
     assert settings.discourse_category == (12,)
     assert settings.forum_every == timedelta(minutes=2)
     assert settings.forum_timezone == "Asia/Seoul"
+    assert {"sesame", "sesame-too"} <= set(secrets_of(settings))
+    assert "sesame" not in repr(settings)
 
 
 @pytest.mark.parametrize("missing", [*NODEBB, *DISCOURSE])
@@ -78,12 +80,6 @@ def test_a_bad_value_is_named(given):
     assert told.startswith(name)
     assert "secret" not in f"{told}{error.value!r}"
     assert "\n" not in told
-
-
-def test_tokens_are_secrets():
-    settings = read_settings(NODEBB | DISCOURSE)
-    assert {"sesame", "sesame-too"} <= set(secrets_of(settings))
-    assert "sesame" not in repr(settings)
 
 
 @given(st.lists(st.integers(1, 10**9), min_size=1, max_size=20))
@@ -147,7 +143,7 @@ def test_moments_are_told_with_their_zone():
 
 
 @pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
-async def test_the_doctor_finds_a_good_forum_good(kind):
+async def test_the_doctor_finds_a_good_forum_good_and_says_what_is_missing(kind):
     async with kind() as forum:
         lines = await doctor(forum)
         assert not [line for line in lines if line.startswith("✗")], lines
@@ -157,11 +153,6 @@ async def test_the_doctor_finds_a_good_forum_good(kind):
         assert any("clock" in line for line in lines)
         assert any("version 4.10.3" in line or "version 3.5.0" in line for line in lines)
         assert {method for method, _, _ in forum.journal} == {"GET"}
-
-
-@pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
-async def test_the_doctor_says_what_is_missing(kind):
-    async with kind() as forum:
         name = "nodebb_token" if kind is LoopbackNodeBB else "discourse_key"
         assert any("refuses" in line for line in await doctor(forum, **{name: "wrong"}))
         elsewhere = {f"{forum.name}_category": (forum.place, 99_999)}

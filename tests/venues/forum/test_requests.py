@@ -30,20 +30,24 @@ from venues.forum.house import BOTH, EVERY, MINUTE, RED, SECOND
 NOW = datetime(2026, 11, 22, 21, tzinfo=UTC)
 
 
+IN_BODY = {"errors": ["slow down"], "extras": {"wait_seconds": 17}}
+
+
 @pytest.mark.parametrize(
-    ("text", "length"),
+    ("text", "body", "length"),
     [
-        ("120", 120),
-        ("0", 0),
-        (format_datetime(NOW + 90 * SECOND, usegmt=True), 90),
-        (format_datetime(NOW - 90 * SECOND, usegmt=True), 0),
-        ("soon", None),
-        ("-5", None),
-        ("", None),
+        *((str(wait), None, wait) for wait in (120, 0)),
+        (format_datetime(NOW + 90 * SECOND, usegmt=True), None, 90),
+        (format_datetime(NOW - 90 * SECOND, usegmt=True), None, 0),
+        *((text, None, None) for text in ("soon", "-5", "")),
+        ("3", IN_BODY, 3),
+        (None, IN_BODY, 17),
+        (None, {"extras": {"wait_seconds": "long"}}, None),
     ],
 )
-def test_what_a_forum_asks_for_is_read(text, length):
-    wanted = wanted_pause({"Retry-After": text}, None, NOW)
+def test_what_a_forum_asks_for_is_read(text, body, length):
+    """Discourse says it in the body too."""
+    wanted = wanted_pause({} if text is None else {"Retry-After": text}, body, NOW)
     assert wanted == (None if length is None else timedelta(seconds=length))
 
 
@@ -52,13 +56,6 @@ def test_a_number_that_no_forum_comes_to_is_none(number):
     with pytest.raises((ValueError, TypeError)):
         number_of(number)
     assert number_of("-1") == -1
-
-
-def test_discourse_says_it_in_the_body_too():
-    body = {"errors": ["slow down"], "extras": {"wait_seconds": 17}}
-    assert wanted_pause({}, body, NOW) == 17 * SECOND
-    assert wanted_pause({"Retry-After": "3"}, body, NOW) == 3 * SECOND
-    assert wanted_pause({}, {"extras": {"wait_seconds": "long"}}, NOW) is None
 
 
 class Moody:
@@ -193,8 +190,7 @@ async def test_a_category_that_is_gone_holds_up_no_other(shut, forum, caplog):
     await shut.open()
     await shut.start("clock:9h+9h")
     await shut.play(forum.ann, f"move: {RED}, all the same", f"played **{RED}**")
-    if forum.name == "nodebb":
-        # Discourse lists nothing there, as in an empty one.
+    if forum.name == "nodebb":  # Discourse lists nothing there, as in an empty one.
         assert "nodebb, category 99999: the forum knows nothing of it" in caplog.text
 
 
