@@ -5,19 +5,19 @@ import { short } from "./hours.js";
 import { SEATS } from "./opening.js";
 import { say } from "./words.js";
 
-const MAIN = ["ready", "rematch", "ask-rematch", "accept-rematch", "accept"];
+const MAIN = ["ready", "resume", "rematch", "ask-rematch", "accept-rematch", "accept"];
 const HOUR = /^accept-\d$/;
 const CHOICE = /^(first|komi|take)-(?!back)/;
 // Places that buttons share which are never offered at once, from the menu at the right to the left:
 // whatever comes and goes, each stands where it stood.
 const PLACES = [
-  ["ready", "accept", "take-back", "rematch", "ask-rematch", "accept-rematch", "no-rematch"],
+  ["ready", "resume", "accept", "take-back", "rematch", "ask-rematch", "accept-rematch", "no-rematch"],
   ["start", "decline", "decline-rematch", "hint", "from-here"],
 ];
 const PLAIN = ["start", "decline", "take-back", "decline-rematch", "no-rematch", "review", "spar", "from-here", "hint"];
 // Resign comes last and never outside the menu: no other button ever gives its place to it.
 const MORE = ["ask-undo", "ask-pause", "ask-abandon", "resign"];
-const CORRECT = ["undo", "time", "pause", "resume", "replace", "adjudicate", "forfeit", "cancel", "reopen", "cup-open"];
+const CORRECT = ["undo", "time", "pause", "replace", "adjudicate", "forfeit", "cancel", "reopen", "cup-open"];
 
 /** What the player to move may do: small stones, a colour for each, and the game's verbs. */
 export function drawTools(match, speaks) {

@@ -139,7 +139,10 @@ async def players_of(browsing: Browsing, room: str, tokens: dict[str, str]) -> t
 
 
 async def order(page: Page, act: str) -> None:
-    await page.locator(".menu", has=page.locator(f"[data-act={act}]")).locator("summary").click()
+    if act != "resume":
+        await (
+            page.locator(".menu", has=page.locator(f"[data-act={act}]")).locator("summary").click()
+        )
     await page.click(f"[data-act={act}]")
 
 

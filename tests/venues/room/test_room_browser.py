@@ -140,6 +140,36 @@ async def test_a_phone_has_board_input_chat_and_answers_in_place(browsing: Brows
     await expect(answer).to_have_text("The answer is in the chat.")
 
 
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+SMALL = """() => [...document.querySelectorAll("button:not(.cell), summary, select, #words")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+  .filter((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    const zooms = one.matches("select, input") && parseFloat(getComputedStyle(one).fontSize) < 16;
+    return width && (Math.min(width, height) < 44 || zooms);
+  })
+  .map((one) => one.id || one.textContent)"""
+"""What is too small for a finger, and fields into which a phone zooms."""
+
+
+@pytest.mark.parametrize("width", [360, 390, 700])
+async def test_a_finger_has_room_and_no_phone_zooms_into_a_field(browsing, width):
+    page = await at.both_seats(browsing, {**PHONE, "viewport": {"width": width, "height": 844}})
+    await at.type_turn(page, "F6", "played")
+    for cell in ("D3", "I1"):
+        await page.tap(f"button[data-cell={cell}]")
+    await expect(page.locator("button.cell.chosen")).to_have_count(2)
+    for tab in ("#tab-lines", "#tab-turns"):
+        await page.tap(tab)
+        assert await page.evaluate(SMALL) == []
+    await page.tap("#clear")
+    await expect(page.locator("#words")).to_have_value("")
+    assert (
+        await page.evaluate("getComputedStyle(document.documentElement).touchAction")
+        == "manipulation"
+    )
+
+
 async def test_resign_is_asked_about_and_never_a_slip(browsing: Browsing) -> None:
     """Resign is in the menu, which closes by itself; typed, it asks back, naming who resigns."""
     page = await browsing.page()
@@ -368,7 +398,6 @@ async def test_a_correction_is_no_turn_on_the_page_either(browsing: Browsing) ->
     await expect(page.locator("li.refusal")).to_contain_text("Which turn do you mean?")
 
 
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 TURNS = ("C3", "B2 B3", "A1 A2", "C1 D1")
 
 
