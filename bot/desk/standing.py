@@ -94,7 +94,7 @@ class Standing:
 
     def taken_up(self) -> "Standing":
         """The match is as it is stored, and what was said has been ruled."""
-        return Standing({why: at for why, at in self.reasons.items() if why == Why.LOAD})
+        return RUNS.behind(behind) if (behind := self.reasons.get(Why.LOAD)) else RUNS
 
     def noticed(self, notice: Notice) -> "Standing":
         """The room has heard, or may have heard, of the trouble, if there still is any."""
