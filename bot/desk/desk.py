@@ -27,7 +27,7 @@ from bot.desk.recovery import Recovery
 from bot.desk.reminding import Reminding
 from bot.desk.reviews import Likeness, Reviews
 from bot.desk.rulings import Answer, is_flag
-from bot.desk.tables import Stalled, Unreachable
+from bot.desk.tables import OpenMatch, Stalled, Unreachable
 from bot.desk.thinking import Thinking
 from bot.desk.time_calls import TimeCalls
 from bot.desk.venue import Venue, VenueError
@@ -241,6 +241,7 @@ class Desk:
         if live is None:
             return
         at = self._ledger.venue(live).now()
+        await self._once_heard(live)
 
         def kept(match: Match) -> tuple[Event, ...]:
             return tuple(
@@ -260,6 +261,7 @@ class Desk:
         live = self._ledger.tables.in_room(room)
         if live is None:
             return False
+        await self._once_heard(live)
         async with live.lock:
             # Whatever came before has been ruled.
             match = live.match
@@ -281,11 +283,17 @@ class Desk:
         """A match's room was not heard: it is read as soon as it can be, and no clock runs."""
         live = self._ledger.tables.get(number)
         if live is not None:
+            live.unheard += 1
             self._ledger.lose(live, VenueError(why), ZERO)
 
     def trouble(self) -> str:
         """Why nothing can be stored now; "" while that can be done."""
         return self._ledger.trouble
+
+    async def _once_heard(self, live: OpenMatch) -> None:
+        """What was heard before is ruled first, where only the store keeps it waiting."""
+        if live.standing.was_heard and self._ledger.venue(live).places.tells_unstored:
+            await live.in_sync.wait()
 
     def _of_cup(self, number: int) -> bool:
         return self.cups.table.of_match(number) is not None

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from bot.desk.ledger import Ledger
 from bot.desk.pages import PageTurns, is_from_page
 from bot.desk.precedence import Precedence
-from bot.desk.rulings import Answer, Rulings, comes_after_the_end
+from bot.desk.rulings import Answer, Rulings, comes_after_the_end, is_flag, is_out_of_turn
 from bot.desk.tables import MOST_WAITING, OpenMatch, about
 from bot.desk.venue import VenueError
 from bot.referee.arbiter import rule
@@ -123,17 +123,21 @@ class Hearing:
         # Pages first: what was typed before their turns is then found in the room.
         since = live.match.turn_open_at
         missed = await self._page_turns.since(live.id, live.match)
-        if live.standing.was_heard and venue.places.tells_unstored:
+        by_ear = live.standing.was_heard and venue.places.tells_unstored
+        if by_ear:
+            # What has no message of its own in the room waits by itself, as a form does.
+            waiting = live.waiting.values()
             missed += [
-                act
-                for act in live.waiting.values()
-                if isinstance(act.act, Said) and act.message is not None and act.sent_at >= since
+                it for it in waiting if (it.message or "").isdecimal() and it.sent_at >= since
             ]
         else:
             missed += await venue.read_since(live.room, since)
         self._ensure_in_sync(live, was_in_sync)
         acts = [act for act in missed if until is None or act.sent_at < until]
         for submission in sorted(acts, key=lambda act: act.sent_at):
+            if by_ear and self._hangs_on_others(live, submission):
+                # It waits until the match is in sync, and then has the room read first.
+                continue
             answer = await self._rule_read(live, submission, missed)
             if answer is None:
                 continue
@@ -154,6 +158,12 @@ class Hearing:
         self._ensure_in_sync(live, was_in_sync)
         if until is None and not live.standing.was_heard:
             live.read_at = begun
+
+    def _hangs_on_others(self, live: OpenMatch, submission: Submission) -> bool:
+        """Whether something that was said before, and is still to arrive, might change a ruling."""
+        ruling = self.rulings.of(live, submission)
+        doubtful = is_flag(ruling) or is_out_of_turn(ruling)
+        return doubtful and not self.rulings.is_dealt_with(live, submission)
 
     def _ensure_in_sync(self, live: OpenMatch, was_in_sync: bool) -> None:
         if was_in_sync and not live.in_sync.is_set():

@@ -24,7 +24,7 @@ from bot.desk.at_rest import Known
 from bot.desk.observing import Observers, time_calls
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Presence
-from bot.desk.standing import RUNS, Why
+from bot.desk.standing import RUNS, Reasons
 from bot.desk.tables import Lost, OpenMatch, Tables, Trouble, Unreachable, about
 from bot.desk.venue import Venue, VenueError, Venues
 from bot.parts import Part
@@ -136,7 +136,7 @@ class Ledger:
                 # What it did not keep up with is part of that: it is taken up once.
                 since = min(since, live.behind_since or since)
                 live.become(live.standing.keeps_up())
-                self._lose(live, error, Why.STORE, since)
+                self._lose(live, error, Reasons.STORE, since)
 
     def loudness(self, error: BaseException) -> int:
         """The level at which a failure is logged: that the database fails has been said, once."""
@@ -159,14 +159,14 @@ class Ledger:
         lasting = isinstance(error, VenueError) and error.lasting
         since = live.glance.turn_open_at if lasting else self.venue(live).now()
         live.obstacle = str(error) if lasting else live.obstacle
-        why = Why.STORE if tries_again and isinstance(error, StoreError) else Why.ROOM
+        why = Reasons.STORE if tries_again and isinstance(error, StoreError) else Reasons.ROOM
         self._lose(live, error, why, since, wait)
 
     def _lose(
         self,
         live: OpenMatch,
         error: BaseException,
-        why: Why,
+        why: Reasons,
         since: datetime,
         wait: timedelta = RETRY_FIRST,
     ) -> None:

@@ -20,7 +20,7 @@ from typing import assert_never
 from bot.desk.ledger import RETRY_FIRST, Ledger
 from bot.desk.notices import Notices
 from bot.desk.returns import RETRY_MAX, Returns
-from bot.desk.standing import Notice, Why
+from bot.desk.standing import Notice, Reasons
 from bot.desk.tables import Lost, OpenMatch, Stalled, Unreachable, about
 from bot.desk.venue import VenueError
 from bot.referee.absence import going_on, leaving, returning
@@ -172,11 +172,11 @@ class Recovery:
         """
         ledger, venue = self._ledger, self._ledger.venue(live)
         presence, places = ledger.presence(venue), venue.places
-        epoch = presence.epoch
+        epoch, unheard = presence.epoch, live.unheard
         worth = places.worth_telling
 
         def check() -> None:
-            if epoch != presence.epoch:
+            if epoch != presence.epoch or unheard != live.unheard:
                 raise LeftAgainError("the venue was left again meanwhile")
 
         def away(match: Match) -> tuple[Event, ...]:
@@ -191,7 +191,7 @@ class Recovery:
         async with live.lock:
             if live.in_sync.is_set():
                 return
-            if Why.LOADED in live.standing.reasons:
+            if Reasons.LOADED in live.standing.reasons:
                 # Somebody asked for it before its venue came back: nobody was on duty in it yet.
                 since = presence.since
                 live.become(live.standing.returns(since, live.match.turn_open_at))

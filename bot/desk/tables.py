@@ -20,7 +20,7 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from bot.desk.at_rest import AtRest, Awake, Glance, Known, glance_at
-from bot.desk.standing import LOADED, Standing, Why
+from bot.desk.standing import LOADED, MatchStanding, Reasons
 from bot.desk.venue import Venue, VenueError
 from bot.engine.talk import Talk
 from bot.logs import fields as log_fields
@@ -53,7 +53,7 @@ class OpenMatch:
     room: Room
     _known: Known | AtRest
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    standing: Standing = LOADED
+    standing: MatchStanding = LOADED
     in_sync: Signal = field(default_factory=Signal)
     pleaded: frozenset[tuple[int, datetime, Talk]] = frozenset()
     """What was asked in vain and answered in words, with the turn: its number, when it began."""
@@ -64,6 +64,8 @@ class OpenMatch:
     expected: list[Expected] = field(default_factory=list)
     waiting: dict[object, Submission] = field(default_factory=dict)
     """What was done and is not ruled yet, as it was heard."""
+    unheard: int = 0
+    """How often something in the room was found not to have been heard."""
     end_told: Signal = field(default_factory=Signal)
     """Set once the room has read how the match ended."""
     obstacle: str = ""
@@ -145,7 +147,7 @@ class OpenMatch:
             self._wake(self._known)
         self._changed()
 
-    def become(self, standing: Standing) -> None:
+    def become(self, standing: MatchStanding) -> None:
         """Stands for other reasons; whoever waits for the match to be in sync goes on then."""
         self.standing = standing
         if standing.in_sync:
@@ -157,7 +159,7 @@ class OpenMatch:
     @property
     def behind_since(self) -> datetime | None:
         """Since when the clock stands as the referee does not keep up."""
-        return self.standing.reasons.get(Why.LOAD)
+        return self.standing.reasons.get(Reasons.LOAD)
 
     def took(self, match: Match, events: tuple[Event, ...], ruled: str | None = None) -> None:
         """The match after events that were stored just now, and the message they answer."""

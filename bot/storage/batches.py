@@ -92,6 +92,7 @@ class Batches:
         """
         loop = asyncio.get_running_loop()
         if self._open is None or len(self._open) >= MOST:
+            self._hurry.set()
             self._open, self._hurry = [], asyncio.Event()
             task = loop.create_task(self._run(self._open, self._hurry))
             self._tasks.add(task)

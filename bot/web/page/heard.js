@@ -38,7 +38,7 @@ export class Heard {
   /** Shows whether the page is connected, where it has a place for that. */
   drawLink(long) {
     const sign = $("link-state");
-    const connected = this.line.connected() && !long;
+    const connected = this.line.connected() && !this.line.overdue?.();
     if (!sign || !(connected || long)) return;
     const text = connected ? "Connected" : "Reconnecting…";
     if (sign.textContent !== text) sign.textContent = text;
