@@ -31,8 +31,7 @@ from bot.referee.events import (
 from bot.servers.facts import GameFacts, facts_of
 from bot.servers.results import Result, result_of
 from bot.servers.settings import ServerSettings
-from bot.storage.codec import encode, encode_result, encode_settings, kind
-from bot.storage.columns import microseconds
+from bot.storage.columns import encode, encode_result, encode_settings, kind, microseconds
 from bot.storage.results import values_of
 
 PEOPLE = 2000

@@ -294,7 +294,7 @@ async def opened(folder: Path, log: pytest.LogCaptureFixture, kind: Any) -> Asyn
         store = await open_store(place.settings.database_url)
         rules = ServerSettings(watch=True, pages="public")
         for venue, server in ((place.forum.name, place.forum.url.partition("//")[2]), ("room", "")):
-            await Servers(store).settle(venue, server, rules)
+            await Servers(store).change(venue, server, lambda _: rules)
         await place.open()
         tried = Tried(place, log)
         try:

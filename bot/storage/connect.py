@@ -127,7 +127,6 @@ def _leave_server(context: ExceptionContext) -> None:
 
 
 def _make_worker(url: str, lock_timeout: timedelta, *, writes: bool) -> Worker:
-    """What writes to an SQLite file, or reads from it, in a thread; not connected yet."""
     address = read_address(url).url.set(drivername="sqlite+pysqlite")
     engine = create_engine(address, pool_size=1, max_overflow=0)
     engine = engine.execution_options(**{WRITES: writes})
@@ -154,11 +153,7 @@ async def _open_file(*places: Any, **names: Any) -> aiosqlite.Connection:
     connection = aiosqlite.connect(*places, **names)
     # Nobody waits at the end for a file that does not answer.
     connection._thread.daemon = True  # noqa: SLF001 - as SQLAlchemy does where it makes it
-
-    async def opened() -> aiosqlite.Connection:
-        return await connection
-
-    opening = asyncio.create_task(opened())
+    opening = asyncio.ensure_future(connection)
     try:
         return await asyncio.shield(opening)
     except asyncio.CancelledError:

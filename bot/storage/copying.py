@@ -30,8 +30,6 @@ _LEFTOVER_AGE = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """What is in a copy: matches, and the events of them all."""
-
     matches: int
     events: int
 

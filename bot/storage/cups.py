@@ -18,7 +18,7 @@ from bot.cups.state import CupState
 from bot.referee.events import MatchOpened
 from bot.referee.room import Room
 from bot.storage import rows
-from bot.storage.codec import DECODE_ERRORS
+from bot.storage.columns import DECODE_ERRORS
 from bot.storage.failures import DamagedMatchError, StaleError
 from bot.storage.journal import CUPS
 from bot.storage.schema import cup_games, cups
@@ -85,7 +85,6 @@ class Cups(Book):
         return await self._store.read(lambda connection: CUPS.rooms(connection, cups.c.open))
 
     async def latest_in(self, room: Room) -> int | None:
-        """The number of a room's open cup, or else of its last one."""
         return await self._store.scalar(CUPS.latest_in(room))
 
     async def of_match(self, match: int) -> int | None:

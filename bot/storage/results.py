@@ -23,7 +23,7 @@ from bot.referee.events import (
 from bot.servers.facts import FACTUAL, GameFacts, facts_of, is_shown
 from bot.servers.results import TELLING, Result, result_of
 from bot.servers.settings import ROOM_VENUE
-from bot.storage.codec import DECODE_ERRORS, decode
+from bot.storage.columns import DECODE_ERRORS, decode
 from bot.storage.schema import events, facts, matches, results
 
 log = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ How an open match stands lies beside its events: one question finds all, whoever
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -31,8 +31,7 @@ from bot.referee.match import CorruptMatchError, Match
 from bot.referee.partner import partner
 from bot.referee.room import Room
 from bot.storage import schema
-from bot.storage.codec import DECODE_ERRORS, decode
-from bot.storage.columns import room_of, row_of
+from bot.storage.columns import DECODE_ERRORS, decode, room_of, row_of
 from bot.storage.database import Database
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StaleError
 from bot.storage.journal import MATCHES
@@ -110,11 +109,15 @@ def stored(
     here = select(matches).where(matches.c.id.in_(numbers)).order_by(matches.c.id)
     for row in connection.execute(here):
         room = room_of(row)
+        told = list[Event]()
         try:
-            told = _read_events(row.id, room, lines[row.id])
-            loaded[row.id] = StoredMatch(row.id, room, row.open, told, ruled[row.id])
-        except DamagedMatchError as error:
-            loaded[row.id] = error
+            for data in lines[row.id]:
+                told.append(decode(data))
+        except DECODE_ERRORS:
+            text = f"match {row.id} can't be read: its record is damaged"
+            loaded[row.id] = DamagedMatchError(text, room, _so_far(told))
+        else:
+            loaded[row.id] = StoredMatch(row.id, room, row.open, tuple(told), ruled[row.id])
     return loaded
 
 
@@ -137,17 +140,6 @@ async def ends(database: Database, numbers: Sequence[int]) -> dict[int, tuple[Ma
             if isinstance(told[0], MatchOpened):
                 found[match] = told[0], told[-1]
     return found
-
-
-def _read_events(match: int, room: Room, lines: Iterable[str]) -> tuple[Event, ...]:
-    events: list[Event] = []
-    for line in lines:
-        try:
-            events.append(decode(line))
-        except DECODE_ERRORS as error:
-            text = f"match {match} can't be read: its record is damaged"
-            raise DamagedMatchError(text, room, _so_far(events)) from error
-    return tuple(events)
 
 
 def _so_far(events: Sequence[Event]) -> Match | None:
@@ -235,7 +227,6 @@ def outline(match: Match) -> str:
 
 
 def note_board(connection: Connection, match: int, board: str) -> None:
-    """Writes how a match stands, as `outline` says it."""
     connection.execute(_NOTE, {"of": match, "now": board})
 
 

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from sqlalchemy.schema import SchemaItem
 
-from bot.storage.columns import COUNTED, DAY, MOMENT, QUIET, RESULT, SECONDS, SETTINGS, STAMP
+from bot.storage.columns import COUNTED, DAY, LINES, MOMENT, QUIET, RESULT, SECONDS, SETTINGS, STAMP
 
 metadata = sa.MetaData()
 _SHOWN = ("venue", "server", "shown")
@@ -306,7 +306,7 @@ forums = _table(
 forum_posts = _table(
     "forum_posts",
     *_server(is_key=True),
-    sa.Column("post", sa.String(64), primary_key=True),
+    sa.Column("post", sa.String(64), primary_key=True, key="id"),
     sa.Column("topic", sa.String(64), nullable=False),
     sa.Column("number", sa.Integer),
     sa.Column("author", sa.String(64), nullable=False),
@@ -315,7 +315,7 @@ forum_posts = _table(
     sa.Column("made", MOMENT, nullable=False),
     sa.Column("at", MOMENT, nullable=False),
     sa.Column("edited", MOMENT),
-    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("text", LINES, nullable=False, key="lines"),
     sa.Column("late", sa.Boolean, nullable=False),
     sa.Column("gone", sa.String(16), nullable=False),
     sa.Column("answered", sa.Boolean, nullable=False),

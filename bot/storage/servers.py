@@ -27,9 +27,6 @@ class Servers(Book):
         self._store.settings.pop((venue, server), None)
         return await self.rules(venue, server)
 
-    async def settle(self, venue: str, server: str, rules: ServerSettings) -> None:
-        await self.change(venue, server, lambda _: rules)
-
     async def change(
         self, venue: str, server: str, changed: Callable[[ServerSettings], ServerSettings]
     ) -> ServerSettings:

@@ -33,7 +33,7 @@ async def answer(place: FakeHouse, words: str, player: Player = FAN, **more: obj
 
 
 async def settle(place: FakeHouse, rules: ServerSettings) -> None:
-    await Servers(place.store).settle(ROOM.venue, ROOM.server, rules)
+    await Servers(place.store).change(ROOM.venue, ROOM.server, lambda _: rules)
 
 
 class Signed(Whispers):

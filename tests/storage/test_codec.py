@@ -18,7 +18,7 @@ from bot.referee.events import Event, MatchOpened, MatchPaused, Player
 from bot.servers.reminders import QuietHours
 from bot.servers.settings import USUAL
 from bot.storage import columns
-from bot.storage.codec import DECODE_ERRORS, decode, encode, kind
+from bot.storage.columns import DECODE_ERRORS, decode, encode, kind
 from bot.storage.migrate import newest
 
 EVENING = datetime(2026, 11, 21, 20, tzinfo=UTC)

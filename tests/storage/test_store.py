@@ -286,7 +286,7 @@ async def test_processes_that_note_the_same_at_once_disturb_nobody(database: str
             assert await stores[0].last_on_duty(part) == at
             server = f"server-{number}"
             await asyncio.gather(
-                *(Servers(store).settle("discord", server, USUAL) for store in stores)
+                *(Servers(store).change("discord", server, lambda _: USUAL) for store in stores)
             )
             forums = [ForumStore(store, "nodebb", "forum") for store in stores]
             await asyncio.gather(*(forum.read(str(number), 3, at, (), ()) for forum in forums))

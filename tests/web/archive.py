@@ -60,7 +60,7 @@ class RecordsHouse:
 
     async def settle(self, **settings: object) -> None:
         rules = ServerSettings(**settings)  # type: ignore[arg-type]
-        await Servers(self.place.store).settle(ROOM.venue, ROOM.server, rules)
+        await Servers(self.place.store).change(ROOM.venue, ROOM.server, lambda _: rules)
 
     async def hold(
         self,

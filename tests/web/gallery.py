@@ -45,7 +45,7 @@ class Gallery:
 
     async def settle(self, *, watch: bool) -> None:
         settled = ServerSettings(watch=watch)
-        await Servers(self.place.store).settle(ROOM.venue, ROOM.server, settled)
+        await Servers(self.place.store).change(ROOM.venue, ROOM.server, lambda _: settled)
 
     async def play(self, turns: int) -> None:
         for text in SEED_003[self.turns : self.turns + turns]:

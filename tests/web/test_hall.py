@@ -431,7 +431,7 @@ async def test_pages_that_are_closed_at_another_process_are_closed_here(hall: Re
     await hall.get("")
     other = await open_store(hall.place.address)
     closed = ServerSettings(pages="off")
-    await Servers(other).settle(ROOM.venue, ROOM.server, closed)
+    await Servers(other).change(ROOM.venue, ROOM.server, lambda _: closed)
     await other.close()
     for path in ("", "games", "export.csv"):
         await hall.get(path, 410)
