@@ -268,7 +268,7 @@ class Database:
             yield
         except TimeoutError as error:
             # Idle connections have most likely gone silent too: nobody need wait for each of them.
-            self._connections.cut_idle()
+            self._connections.cut(idle_only=True)
             raise self._unusable(failures.failure(trouble, error)) from error
         except failures.UnreachableError as error:
             # It could not be connected to, or was closed.

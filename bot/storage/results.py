@@ -13,13 +13,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bot.referee.events import (
-    FirstChosen,
-    MatchEnded,
-    MatchReopened,
-    PagesChosen,
-    PlayerReplaced,
-)
+from bot.referee.events import FirstChosen, MatchEnded, MatchReopened, PagesChosen, PlayerReplaced
 from bot.servers.facts import FACTUAL, GameFacts, facts_of, is_shown
 from bot.servers.results import TELLING, Result, result_of
 from bot.servers.settings import ROOM_VENUE

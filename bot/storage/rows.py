@@ -16,16 +16,8 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.engine.symmetry import Stones
 from bot.engine.turn import Colour
-from bot.referee.events import (
-    Event,
-    FirstChosen,
-    MatchEnded,
-    MatchMoved,
-    MatchOpened,
-    MatchReopened,
-    PlayerReplaced,
-    Shown,
-)
+from bot.referee import events
+from bot.referee.events import Event, MatchOpened
 from bot.referee.fold import fold, standing_still
 from bot.referee.match import CorruptMatchError, Match
 from bot.referee.partner import partner
@@ -97,11 +89,11 @@ def stored(
     connection: Connection, numbers: Sequence[int]
 ) -> dict[int, StoredMatch | DamagedMatchError]:
     """What `load_all` finds, with a few queries for all of them."""
-    events, rulings, matches = schema.events, schema.rulings, schema.matches
+    lines_of, rulings, matches = schema.events.c, schema.rulings, schema.matches
     lines: dict[int, list[str]] = defaultdict(list)
     ruled: dict[int, dict[str, bool]] = defaultdict(dict)
-    query = select(events.c.match, events.c.data).where(events.c.match.in_(numbers))
-    for line in connection.execute(query.order_by(events.c.match, events.c.number)):
+    query = select(lines_of.match, lines_of.data).where(lines_of.match.in_(numbers))
+    for line in connection.execute(query.order_by(lines_of.match, lines_of.number)):
         lines[line.match].append(line.data)
     for ruling in connection.execute(select(rulings).where(rulings.c.match.in_(numbers))):
         ruled[ruling.match][ruling.message] = ruling.accepted
@@ -142,9 +134,9 @@ async def ends(database: Database, numbers: Sequence[int]) -> dict[int, tuple[Ma
     return found
 
 
-def _so_far(events: Sequence[Event]) -> Match | None:
+def _so_far(told: Sequence[Event]) -> Match | None:
     try:
-        return standing_still(fold(events))
+        return standing_still(fold(told))
     except CorruptMatchError as error:
         return error.so_far
 
@@ -166,19 +158,19 @@ def follow(connection: Connection, match: int, event: Event) -> None:
     """Makes an event's changes in the tables that can be worked out from the events."""
     try:
         match event:
-            case Shown():
+            case events.Shown():
                 connection.execute(_IS_SENT, {"of": match, "last": event.through})
-            case MatchEnded():
+            case events.MatchEnded():
                 connection.execute(_held(match).values(open=False))
-            case MatchReopened():
+            case events.MatchReopened():
                 connection.execute(_held(match).values(open=True))
                 _reopen_cup(connection, match)
-            case MatchMoved():
+            case events.MatchMoved():
                 connection.execute(_held(match).values(room=event.room))
-            case PlayerReplaced():
+            case events.PlayerReplaced():
                 seat = update(schema.players).filter_by(match=match, colour=int(event.colour))
                 connection.execute(seat.values(player=event.player.id))
-            case FirstChosen(colour=Colour.SECOND):
+            case events.FirstChosen(colour=Colour.SECOND):
                 _change_places(connection, match)
             case _:
                 pass
