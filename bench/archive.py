@@ -31,7 +31,7 @@ from bot.referee.events import (
 from bot.servers.facts import GameFacts, facts_of
 from bot.servers.results import Result, result_of
 from bot.servers.settings import ServerSettings
-from bot.storage.columns import encode, encode_result, encode_settings, kind, microseconds
+from bot.storage.columns import RESULT, encode, encode_settings, kind, microseconds
 from bot.storage.results import values_of
 
 PEOPLE = 2000
@@ -101,7 +101,7 @@ class _Rows:
             data = encode(event)
             self._row("events", match=match, number=number, kind=kind(event), data=data)
         ended = microseconds(result.at)
-        self._row("results", match=match, ended=ended, data=encode_result(result), **here)
+        self._row("results", match=match, ended=ended, data=RESULT.keep(result), **here)
         values = values_of(facts, result)
         self._row("facts", match=match, ended=ended, **values, **here)
         self._matches += 1

@@ -31,8 +31,7 @@ from bot.desk.page_links import PageLinks
 from bot.referee.events import Player
 from bot.servers.settings import ServerSettings
 from bot.storage.links import Halls, Links
-from bot.storage.servers import Servers
-from bot.storage.store import open_store
+from bot.storage.store import Servers, open_store
 from bot.venues.room.match_list import new_key
 
 # Hypothesis finds an example of a thousand frames long.

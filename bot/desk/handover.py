@@ -15,7 +15,7 @@ from bot.desk.ledger import Ledger
 from bot.desk.venue import Venue
 from bot.parts import Part
 from bot.referee.room import Room
-from bot.storage.servers import Servers
+from bot.storage.store import Servers
 
 MOST_KNOWN = 1000
 """Rooms that are not looked up again."""

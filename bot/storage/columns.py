@@ -13,7 +13,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, TypeVar, cast
 
 import sqlalchemy as sa
-from cattrs import BaseValidationError, Converter
+from cattrs import BaseValidationError
 from cattrs.preconf.json import make_converter
 from cattrs.strategies import configure_tagged_union
 from sqlalchemy.dialects import postgresql, sqlite
@@ -32,21 +32,13 @@ _SECOND, _MICROSECOND = timedelta(seconds=1), timedelta(microseconds=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _CELL_NAMES = {True: "on", False: "off", None: "usual"}
 _AnyEvent = Event | CupEvent
-
-
-def _converter() -> Converter:
-    converter = make_converter(omit_if_default=True)
-    converter.register_unstructure_hook(timedelta, lambda length: length // _MICROSECOND)
-    converter.register_structure_hook(timedelta, lambda count, _: timedelta(microseconds=count))
-    configure_tagged_union(Event, converter, tag_name="kind")
-    configure_tagged_union(CupEvent, converter, tag_name="kind")
-    configure_tagged_union(_AnyEvent, converter, tag_name="kind")
-    return converter
-
-
 DECODE_ERRORS = (ValueError, TypeError, KeyError, BaseValidationError)
 """What reading something else than an event can raise."""
-_CONVERTER = _converter()
+_CONVERTER = make_converter(omit_if_default=True)
+_CONVERTER.register_unstructure_hook(timedelta, lambda length: length // _MICROSECOND)
+_CONVERTER.register_structure_hook(timedelta, lambda count, _: timedelta(microseconds=count))
+for _events in (Event, CupEvent, _AnyEvent):
+    configure_tagged_union(_events, _CONVERTER, tag_name="kind")
 
 
 def encode(event: Event | CupEvent) -> str:
@@ -65,10 +57,6 @@ def decode_of_cup(text: str) -> CupEvent:
 
 def kind(event: Event | CupEvent) -> str:
     return type(event).__name__
-
-
-def encode_result(result: Result) -> str:
-    return json.dumps(_CONVERTER.unstructure(result))
 
 
 def decode_result(text: str) -> Result:
@@ -146,7 +134,7 @@ DAY = Kept(sa.String(10), date.isoformat, date.fromisoformat, nothing="")
 QUIET = Kept(sa.String(8), str, read_quiet, nothing="")
 LINES = Kept(sa.Text(), "\n".join, lambda text: tuple(text.split("\n")) if text else ())
 EVENT = Kept(sa.Text(), encode, decode)
-RESULT = Kept(sa.Text(), encode_result, decode_result)
+RESULT = Kept(sa.Text(), lambda it: json.dumps(_CONVERTER.unstructure(it)), decode_result)
 SETTINGS = Kept(sa.Text(), encode_settings, decode_settings)
 
 

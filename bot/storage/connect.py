@@ -47,7 +47,6 @@ SELECT (current_setting('synchronous_standby_names') = '' OR EXISTS (
 Without the standby a commit times out. Once the server is started anew, whoever reads there finds
 it all the same, and no other server has it.
 """
-_ALONE = "it waits for a standby, and none follows it"
 _MIGRATION_TIMEOUT = timedelta(minutes=10)
 """How long it may take to bring all old matches to a new schema."""
 
@@ -112,7 +111,7 @@ async def _promising(**names: Any) -> Any:
     connection = await asyncpg.connect(**names | {"target_session_attrs": "read-write"})
     try:
         if not await connection.fetchval(_PROMISES):
-            raise ConnectionError(_ALONE)
+            raise ConnectionError("it waits for a standby, and none follows it")
     except BaseException:
         connection.terminate()
         raise

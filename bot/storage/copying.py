@@ -63,11 +63,9 @@ def source_of(url: str) -> Path | Server:
 def copy_database(source: Path, target: Path, *, overwrite: bool) -> Copied:
     """Makes `target` a copy of the database as it stands now; StoreError leaves no half copy.
 
-    The copy is its owner's alone.
-
-    Reading locks nobody out: whoever writes meanwhile goes on writing. The copy grows beside the
-    target under a name of its own that ends in `.part`, so that a kill at any moment leaves no
-    half copy under the target's name.
+    The copy is its owner's alone. Reading locks nobody out: whoever writes meanwhile goes on. The
+    copy grows beside the target under a name of its own that ends in `.part`, so that a kill at any
+    moment leaves no half copy under the target's name.
     """
     if target.exists() and target.samefile(source):
         raise StoreError(f"{target} is the database itself")

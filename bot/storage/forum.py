@@ -197,12 +197,12 @@ class ForumStore(Book):
         return await self._store.write(work)
 
     async def album(self, category: int) -> tuple[str, int] | None:
-        row = await self._store.row(self._posts.filter_by(id=_album(category)))
+        row = await self._store.row(self._posts.filter_by(id=f"album-{category}"))
         return None if row is None else (row.topic, row.number or 0)
 
     async def keep_album(self, category: int, topic: str, pictures: int) -> None:
         never = datetime.fromtimestamp(0, UTC)
-        album = KeptPost(_album(category), topic, "", "", ALBUM, never, never, (), pictures)
+        album = KeptPost(f"album-{category}", topic, "", "", ALBUM, never, never, (), pictures)
 
         def work(connection: Connection) -> None:
             connection.execute(self._delete.filter_by(id=album.id))
@@ -216,7 +216,3 @@ class ForumStore(Book):
 
     def _row(self, post: KeptPost) -> dict[str, object]:
         return self._forum | row_of(post) | {"name": post.name[:LONGEST_NAME]}
-
-
-def _album(category: int) -> str:
-    return f"album-{category}"

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import groupby
 from operator import attrgetter
 
-from sqlalchemy import Connection, Update, bindparam, func, insert, or_, select, text, update
+from sqlalchemy import Connection, bindparam, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.engine.symmetry import Stones
@@ -36,8 +36,8 @@ _IS_SENT = (
     .where(schema.outbox.c.match == bindparam("of"), schema.outbox.c.through == bindparam("last"))
     .values(sent=True)
 )
-_OF_BOARD = update(schema.matches).where(schema.matches.c.id == bindparam("of"))
-_NOTE = _OF_BOARD.values(board=bindparam("now"))
+_OF_MATCH = update(schema.matches).where(schema.matches.c.id == bindparam("of"))
+_NOTE = _OF_MATCH.values(board=bindparam("now"))
 FIRST_TURN = 3
 """A match counts from this turn on: before, nearly all games are alike."""
 _PARTNER = " partner"
@@ -161,12 +161,15 @@ def follow(connection: Connection, match: int, event: Event) -> None:
             case events.Shown():
                 connection.execute(_IS_SENT, {"of": match, "last": event.through})
             case events.MatchEnded():
-                connection.execute(_held(match).values(open=False))
+                connection.execute(_OF_MATCH.values(open=False), {"of": match})
             case events.MatchReopened():
-                connection.execute(_held(match).values(open=True))
-                _reopen_cup(connection, match)
+                connection.execute(_OF_MATCH.values(open=True), {"of": match})
+                # A cup that is over, and told of, has to tell that this match is played on.
+                cups, games = schema.cups, schema.cup_games.c
+                of_it = cups.c.id.in_(select(games.cup).where(games.match == match))
+                connection.execute(update(cups).where(of_it).values(open=True))
             case events.MatchMoved():
-                connection.execute(_held(match).values(room=event.room))
+                connection.execute(_OF_MATCH.values(room=event.room), {"of": match})
             case events.PlayerReplaced():
                 seat = update(schema.players).filter_by(match=match, colour=int(event.colour))
                 connection.execute(seat.values(player=event.player.id))
@@ -176,16 +179,6 @@ def follow(connection: Connection, match: int, event: Event) -> None:
                 pass
     except IntegrityError:
         raise RoomTakenError(f"match {match}: its room has another") from None
-
-
-def _held(match: int) -> Update:
-    return update(schema.matches).where(schema.matches.c.id == match)
-
-
-def _reopen_cup(connection: Connection, match: int) -> None:
-    """A cup that is over, and told of, has to tell that one of its matches is played on."""
-    cup_of = select(schema.cup_games.c.cup).where(schema.cup_games.c.match == match)
-    connection.execute(update(schema.cups).where(schema.cups.c.id.in_(cup_of)).values(open=True))
 
 
 def _change_places(connection: Connection, match: int) -> None:

@@ -12,7 +12,7 @@ from bot.referee.events import MatchOpened, Player
 from bot.referee.room import Room
 from bot.referee.submission import Said, StartNow, Submission
 from bot.servers.settings import ServerSettings
-from bot.storage.servers import Servers
+from bot.storage.store import Servers
 
 REFEREE = Player("me", "Referee")
 SMALL = replace(TERMS, side=3)

@@ -22,8 +22,7 @@ from bot.storage.archive import PORTION, Archive
 from bot.storage.columns import decode_settings, encode_settings
 from bot.storage.failures import DamagedMatchError
 from bot.storage.links import Link, Links, Role
-from bot.storage.servers import Servers
-from bot.storage.store import Store, open_store
+from bot.storage.store import Servers, Store, open_store
 from renderers import theme as themes
 from storage.archived import ANN, BOB, CAT, HOST, WON, play
 from storage.kept import address

@@ -20,8 +20,7 @@ from bot.servers.settings import USUAL
 from bot.storage.failures import RoomTakenError, StaleError, UnusableDatabaseError
 from bot.storage.forum import ForumStore, KeptPost
 from bot.storage.room import ANSWER, SAID, NewLine, RoomStore, page_log
-from bot.storage.servers import Servers
-from bot.storage.store import LOCK_TIMEOUT, Outgoing, Store, open_store
+from bot.storage.store import LOCK_TIMEOUT, Outgoing, Servers, Store, open_store
 from storage.kept import sqlite
 
 ROOM = Room("fake", "server", "room")

@@ -14,7 +14,7 @@ from bot.referee.events import Terms
 from bot.referee.match import Match
 from bot.servers.settings import ServerSettings
 from bot.settings import Settings
-from bot.storage.servers import Servers
+from bot.storage.store import Servers
 from bot.timing import Timepiece
 from bot.web.broadcasts import Broadcasts
 from bot.web.cup_watch import CupWatchPages

@@ -24,8 +24,7 @@ from bot.referee.room import Room
 from bot.servers.settings import ServerSettings
 from bot.storage.archive import Archive
 from bot.storage.schema import cup_games, events
-from bot.storage.servers import Servers
-from bot.storage.store import open_store
+from bot.storage.store import Servers, open_store
 from bot.storage.tidying import make_facts_anew
 from bot.web.hall import door
 from web.archive import GENIUS, RecordsHouse, records_house
