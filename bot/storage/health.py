@@ -171,7 +171,7 @@ def without_file(file: Path | None) -> DatabaseFinding | None:
 
 
 def _look_inside(connection: Connection, several: bool) -> list[Finding]:
-    """Also whether the primary of `several` servers waits for a standby: else nothing is safe."""
+    """What a connection shows; of `several` servers also whether a standby is waited for."""
     whole = say.database(state_of(connection))
     if whole.mark is Mark.BAD:
         return [whole]
