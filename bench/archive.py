@@ -31,7 +31,7 @@ from bot.referee.events import (
 from bot.servers.facts import GameFacts, facts_of
 from bot.servers.results import Result, result_of
 from bot.servers.settings import ServerSettings
-from bot.storage.columns import RESULT, encode, encode_settings, kind, microseconds
+from bot.storage.columns import RESULT, encode, encode_settings, microseconds
 from bot.storage.results import values_of
 
 PEOPLE = 2000
@@ -99,7 +99,7 @@ class _Rows:
             self._row("players", match=match, colour=int(colour), player=player)
         for number, event in enumerate(events):
             data = encode(event)
-            self._row("events", match=match, number=number, kind=kind(event), data=data)
+            self._row("events", match=match, number=number, kind=type(event).__name__, data=data)
         ended = microseconds(result.at)
         self._row("results", match=match, ended=ended, data=RESULT.keep(result), **here)
         values = values_of(facts, result)

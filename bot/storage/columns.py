@@ -55,10 +55,6 @@ def decode_of_cup(text: str) -> CupEvent:
     return cast("CupEvent", _CONVERTER.structure(json.loads(text), CupEvent))  # type: ignore[arg-type]
 
 
-def kind(event: Event | CupEvent) -> str:
-    return type(event).__name__
-
-
 def decode_result(text: str) -> Result:
     return _CONVERTER.structure(json.loads(text), Result)
 

@@ -23,7 +23,7 @@ from bot.cups.results import Entrant, PairingResult
 from bot.referee.events import Event, Player
 from bot.referee.room import Room
 from bot.storage import schema
-from bot.storage.columns import DECODE_ERRORS, decode, decode_of_cup, encode, key, kind
+from bot.storage.columns import DECODE_ERRORS, decode, decode_of_cup, encode, key
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StaleError
 
 E = TypeVar("E", bound=Event | CupEvent)
@@ -65,7 +65,7 @@ class Journal(Generic[E]):
     def append(self, connection: Connection, number: int, seen: int, events: Sequence[E]) -> None:
         """Writes events after the first `seen`; StaleError if others came first."""
         added = [
-            {self.name: number, "number": at, "kind": kind(event), "data": encode(event)}
+            {self.name: number, "number": at, "kind": type(event).__name__, "data": encode(event)}
             for at, event in enumerate(events, seen)
         ]
         try:
@@ -136,7 +136,6 @@ class Journal(Generic[E]):
     def forget(
         self, connection: Connection, numbers: Collection[int], player: str, nobody: Player
     ) -> None:
-        """Puts nobody in a player's place in some streams."""
         here, words = self.stream.in_(numbers), (f'"{player}"', f"{player}>")
         # Two people of one match may ask to be forgotten at once.
         for row in self.mentioning(connection, here, *words, lock=True):

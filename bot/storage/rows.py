@@ -31,11 +31,8 @@ from bot.storage.journal import MATCHES
 # Every turn needs these statements: building one takes longer than executing it.
 _ADD_RULING = insert(schema.rulings)
 _ADD_OUTGOING = insert(schema.outbox)
-_IS_SENT = (
-    update(schema.outbox)
-    .where(schema.outbox.c.match == bindparam("of"), schema.outbox.c.through == bindparam("last"))
-    .values(sent=True)
-)
+_OUTGOING = update(schema.outbox).filter_by(match=bindparam("of"), through=bindparam("last"))
+_IS_SENT = _OUTGOING.values(sent=True)
 _OF_MATCH = update(schema.matches).where(schema.matches.c.id == bindparam("of"))
 _NOTE = _OF_MATCH.values(board=bindparam("now"))
 FIRST_TURN = 3

@@ -336,8 +336,8 @@ async def test_a_nonce_is_kept_once(any_store: Store) -> None:
     store = RoomStore(any_store)
     first = await store.add(said("one", "n"))
     assert await store.add(said("two", "n"), b"png", "p") == first
-    assert await store.with_nonce("n") == first
-    assert await store.with_nonce("m") is None
+    assert await store.line(nonce="n") == first
+    assert await store.line(nonce="m") is None
     assert await store.lines("a") == [first]
     assert await store.picture("p") is None
 
