@@ -31,8 +31,7 @@ from bot.referee.events import (
 from bot.servers.facts import GameFacts, facts_of
 from bot.servers.results import Result, result_of
 from bot.servers.settings import ServerSettings
-from bot.storage.codec import encode, encode_result, encode_settings, kind
-from bot.storage.columns import microseconds
+from bot.storage.columns import RESULT, encode, encode_settings, microseconds
 from bot.storage.results import values_of
 
 PEOPLE = 2000
@@ -100,9 +99,9 @@ class _Rows:
             self._row("players", match=match, colour=int(colour), player=player)
         for number, event in enumerate(events):
             data = encode(event)
-            self._row("events", match=match, number=number, kind=kind(event), data=data)
+            self._row("events", match=match, number=number, kind=type(event).__name__, data=data)
         ended = microseconds(result.at)
-        self._row("results", match=match, ended=ended, data=encode_result(result), **here)
+        self._row("results", match=match, ended=ended, data=RESULT.keep(result), **here)
         values = values_of(facts, result)
         self._row("facts", match=match, ended=ended, **values, **here)
         self._matches += 1

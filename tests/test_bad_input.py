@@ -31,8 +31,7 @@ from bot.desk.pages import PageLinks
 from bot.referee.events import Player
 from bot.servers.settings import ServerSettings
 from bot.storage.links import Halls, Links
-from bot.storage.servers import Servers
-from bot.storage.store import open_store
+from bot.storage.store import Servers, open_store
 from bot.venues.room.match_list import new_key
 
 # Hypothesis finds an example of a thousand frames long.
@@ -294,7 +293,7 @@ async def opened(folder: Path, log: pytest.LogCaptureFixture, kind: Any) -> Asyn
         store = await open_store(place.settings.database_url)
         rules = ServerSettings(watch=True, pages="public")
         for venue, server in ((place.forum.name, place.forum.url.partition("//")[2]), ("room", "")):
-            await Servers(store).settle(venue, server, rules)
+            await Servers(store).change(venue, server, lambda _: rules)
         await place.open()
         tried = Tried(place, log)
         try:

@@ -8,7 +8,8 @@ from bot.cli.live import live_line
 from bot.cli.telling import fail, say
 from bot.logs.redaction import secrets_of
 from bot.settings import settings_given
-from bot.storage.copying import Server, copy_database, source_of
+from bot.storage.address import Address
+from bot.storage.copying import copy_database, source_of
 from bot.storage.failures import StoreError
 from bot.wording.command_line import backup_step_text
 
@@ -27,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
         settings = settings_given(arguments)
         secrets = secrets_of(settings)
         source = source_of(settings.database_url)
-        if isinstance(source, Server):
+        if isinstance(source, Address):
             raise StoreError(
                 f"this database lies on a server, whose own tool copies it:\n"
                 f"  {dump_command(source, out, overwrite=arguments.force)}\n"
@@ -41,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def dump_command(server: Server, out: Path, *, overwrite: bool = False) -> str:
+def dump_command(server: Address, out: Path, *, overwrite: bool = False) -> str:
     """The command that copies a PostgreSQL database; the password is not in it.
 
     Like a copy of SQLite, only a whole copy gets the name, and overwrites only if asked to.
@@ -50,13 +51,13 @@ def dump_command(server: Server, out: Path, *, overwrite: bool = False) -> str:
     options = {
         "host": server.host,
         "port": server.port,
-        "username": server.user,
+        "username": server.url.username,
         "file": unfinished,
     }
     named = [f"--{name}={value}" for name, value in options.items() if value]
     # Whoever is at work on the database is not at work on its copy.
     without = "--exclude-table-data=leases"
-    steps = [["pg_dump", "--format=custom", without, *named, server.name]]
+    steps = [["pg_dump", "--format=custom", without, *named, server.url.database or ""]]
     if overwrite:
         steps.append(["mv", "-f", unfinished, str(out)])
     else:

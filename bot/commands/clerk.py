@@ -41,8 +41,7 @@ from bot.storage.archive import Archive
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StoreError
 from bot.storage.people import People
 from bot.storage.records import Records
-from bot.storage.servers import Servers
-from bot.storage.store import Store
+from bot.storage.store import Servers, Store
 from bot.views.film import history
 from bot.wording import clerk
 from bot.wording.appointments import appointed_text

@@ -26,7 +26,7 @@ from bot.referee.problems import (
     Unfit,
 )
 from bot.servers.settings import BY_LINK, PAGES, PUBLIC, USUAL, Look, ServerSettings
-from bot.storage.servers import Servers
+from bot.storage.store import Servers
 from bot.wording.setup import (
     NOT_SENT,
     SENT,

@@ -27,8 +27,7 @@ from bot.desk.venue import Announcement, Venue, VenueError
 from bot.referee.events import Event, Shown
 from bot.referee.match import Match, Status
 from bot.storage.failures import StoreError
-from bot.storage.servers import Servers
-from bot.storage.store import Outgoing, Store
+from bot.storage.store import Outgoing, Servers, Store
 from bot.timing import Timepiece
 
 log = logging.getLogger(__name__)

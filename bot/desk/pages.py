@@ -27,8 +27,7 @@ from bot.servers.settings import OFF, PUBLIC, ROOM_VENUE, Look
 from bot.storage.failures import StoreError
 from bot.storage.links import Hall, Halls, Link, Links, Role
 from bot.storage.room import REFUSAL, NewLine, RoomStore, page_log
-from bot.storage.servers import Servers
-from bot.storage.store import Store
+from bot.storage.store import Servers, Store
 
 _CUP = "cup/"
 """How that begins which has the place of a person in a link to a cup; its number follows."""

@@ -24,7 +24,7 @@ from bot.desk.venue import Venue
 from bot.parts import Part
 from bot.referee.absence import charged_until
 from bot.referee.room import Room
-from bot.storage.servers import Servers
+from bot.storage.store import Servers
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,17 +80,9 @@ class Archive(Book):
         cups are left alone. What they have settled for themselves goes as well. Whoever has played
         a thousand matches is forgotten in portions, between which others write.
         """
-        read = partial(self._store.read, limit=_READ_TIMEOUT)
         write = partial(self._store.write, limit=_READ_TIMEOUT)
-        words = (f'"{player}"', f"@{player}>", f"@!{player}>")
-
-        async def about(journal: Journal[Any]) -> list[int]:
-            ended = journal.of_server(venue, server, open_=False)
-            rows = await read(lambda connection: journal.mentioning(connection, ended, *words))
-            # A thousand matches are read for half a second, in which turns are ruled.
-            return sorted(await asyncio.to_thread(journal.about, rows, player))
-
-        named, cups = await about(MATCHES), await about(CUPS)
+        named = await self._about(MATCHES, venue, server, player, open_=False)
+        cups = await self._about(CUPS, venue, server, player, open_=False)
 
         def begin(connection: Connection) -> tuple[Player, list[int]]:
             forget_settled(connection, Person(venue, server, player))
@@ -110,11 +102,19 @@ class Archive(Book):
 
     async def open_cups_of(self, venue: str, server: str, player: str) -> list[int]:
         """The cups of a server in which something is left to do and somebody has a part."""
-        of = CUPS.of_server(venue, server, open_=True)
+        return await self._about(CUPS, venue, server, player, open_=True)
+
+    async def _about(
+        self, journal: Journal[Any], venue: str, server: str, player: str, *, open_: bool
+    ) -> list[int]:
+        here = journal.of_server(venue, server, open_=open_)
+        # Who is only mentioned has no part in what is open.
+        words = [f'"{player}"', *[f"{player}>"] * (not open_)]
         rows = await self._store.read(
-            lambda connection: CUPS.mentioning(connection, of, f'"{player}"'), _READ_TIMEOUT
+            lambda connection: journal.mentioning(connection, here, *words), _READ_TIMEOUT
         )
-        return sorted(CUPS.about(rows, player))
+        # A thousand matches are read for half a second, in which turns are ruled.
+        return sorted(await asyncio.to_thread(journal.about, rows, player))
 
 
 def _forget_in(

@@ -1,34 +1,83 @@
-"""What columns hold, in the form in which it lies there; rows, and the values they stand for.
+"""How values of Python's lie in the database: events as JSON, columns, rows.
+
+Times are ISO 8601 in UTC, lengths of time in events whole microseconds.
 
 One byte of one row is wrong: the value is read as None, and that row alone is put aside. Everything
 else goes on.
 """
 
+import json
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, TypeVar, cast
 
 import sqlalchemy as sa
+from cattrs import BaseValidationError
+from cattrs.preconf.json import make_converter
+from cattrs.strategies import configure_tagged_union
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.types import TypeEngine
 
+from bot.cups.events import CupEvent
+from bot.referee.events import Event
 from bot.referee.room import Room
 from bot.servers.reminders import read_quiet
-from bot.storage.codec import (
-    DECODE_ERRORS,
-    decode,
-    decode_result,
-    decode_settings,
-    encode,
-    encode_result,
-    encode_settings,
-)
+from bot.servers.results import Result
+from bot.servers.settings import USUAL, ServerSettings, still_known
 
 Row = Mapping[str, object]
 Value = TypeVar("Value")
 _SECOND, _MICROSECOND = timedelta(seconds=1), timedelta(microseconds=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_CELL_NAMES = {True: "on", False: "off", None: "usual"}
+_AnyEvent = Event | CupEvent
+DECODE_ERRORS = (ValueError, TypeError, KeyError, BaseValidationError)
+"""What reading something else than an event can raise."""
+_CONVERTER = make_converter(omit_if_default=True)
+_CONVERTER.register_unstructure_hook(timedelta, lambda length: length // _MICROSECOND)
+_CONVERTER.register_structure_hook(timedelta, lambda count, _: timedelta(microseconds=count))
+for _events in (Event, CupEvent, _AnyEvent):
+    configure_tagged_union(_events, _CONVERTER, tag_name="kind")
+
+
+def encode(event: Event | CupEvent) -> str:
+    # Plain ASCII: a database may refuse a name's lone surrogates and zeros.
+    return json.dumps(_CONVERTER.unstructure(event, _AnyEvent))
+
+
+def decode(text: str) -> Event:
+    """The event of a match that `encode` wrote; one of `DECODE_ERRORS` for anything else."""
+    return cast("Event", _CONVERTER.structure(json.loads(text), Event))  # type: ignore[arg-type]
+
+
+def decode_of_cup(text: str) -> CupEvent:
+    return cast("CupEvent", _CONVERTER.structure(json.loads(text), CupEvent))  # type: ignore[arg-type]
+
+
+def decode_result(text: str) -> Result:
+    return _CONVERTER.structure(json.loads(text), Result)
+
+
+def encode_settings(rules: ServerSettings) -> str:
+    """The settings as one line of JSON; lengths of time are whole seconds."""
+    values = asdict(rules) | {"warnings": [length // _SECOND for length in rules.warnings]}
+    return json.dumps(values | {"coordinates": _CELL_NAMES[rules.coordinates]})
+
+
+def decode_settings(text: str) -> ServerSettings:
+    """What `encode_settings` wrote, here or in another version: what is not known is as usual."""
+    try:
+        stored = json.loads(text)
+        usual = asdict(USUAL)
+        settings: dict[str, Any] = {
+            key: value for key, value in stored.items() if type(value) is type(usual.get(key))
+        }
+        settings["coordinates"] = {"on": True, "off": False}.get(str(stored.get("coordinates")))
+        warnings = [timedelta(seconds=int(count)) for count in stored["warnings"]]
+    except (ValueError, TypeError, AttributeError, KeyError):
+        return USUAL
+    return still_known(ServerSettings(**settings, warnings=tuple(warnings)))
 
 
 class Kept(sa.TypeDecorator[Any]):
@@ -58,7 +107,6 @@ class Kept(sa.TypeDecorator[Any]):
 
 
 def microseconds(at: datetime) -> int:
-    """A moment as microseconds since 1970."""
     return (at - _EPOCH) // _MICROSECOND
 
 
@@ -80,8 +128,9 @@ SECONDS = Kept(
 )
 DAY = Kept(sa.String(10), date.isoformat, date.fromisoformat, nothing="")
 QUIET = Kept(sa.String(8), str, read_quiet, nothing="")
+LINES = Kept(sa.Text(), "\n".join, lambda text: tuple(text.split("\n")) if text else ())
 EVENT = Kept(sa.Text(), encode, decode)
-RESULT = Kept(sa.Text(), encode_result, decode_result)
+RESULT = Kept(sa.Text(), lambda it: json.dumps(_CONVERTER.unstructure(it)), decode_result)
 SETTINGS = Kept(sa.Text(), encode_settings, decode_settings)
 
 

@@ -47,7 +47,6 @@ SELECT (current_setting('synchronous_standby_names') = '' OR EXISTS (
 Without the standby a commit times out. Once the server is started anew, whoever reads there finds
 it all the same, and no other server has it.
 """
-_ALONE = "it waits for a standby, and none follows it"
 _MIGRATION_TIMEOUT = timedelta(minutes=10)
 """How long it may take to bring all old matches to a new schema."""
 
@@ -112,7 +111,7 @@ async def _promising(**names: Any) -> Any:
     connection = await asyncpg.connect(**names | {"target_session_attrs": "read-write"})
     try:
         if not await connection.fetchval(_PROMISES):
-            raise ConnectionError(_ALONE)
+            raise ConnectionError("it waits for a standby, and none follows it")
     except BaseException:
         connection.terminate()
         raise
@@ -127,7 +126,6 @@ def _leave_server(context: ExceptionContext) -> None:
 
 
 def _make_worker(url: str, lock_timeout: timedelta, *, writes: bool) -> Worker:
-    """What writes to an SQLite file, or reads from it, in a thread; not connected yet."""
     address = read_address(url).url.set(drivername="sqlite+pysqlite")
     engine = create_engine(address, pool_size=1, max_overflow=0)
     engine = engine.execution_options(**{WRITES: writes})
@@ -154,11 +152,7 @@ async def _open_file(*places: Any, **names: Any) -> aiosqlite.Connection:
     connection = aiosqlite.connect(*places, **names)
     # Nobody waits at the end for a file that does not answer.
     connection._thread.daemon = True  # noqa: SLF001 - as SQLAlchemy does where it makes it
-
-    async def opened() -> aiosqlite.Connection:
-        return await connection
-
-    opening = asyncio.create_task(opened())
+    opening = asyncio.ensure_future(connection)
     try:
         return await asyncio.shield(opening)
     except asyncio.CancelledError:

@@ -27,8 +27,6 @@ STATEMENT_TIMEOUT = timedelta(seconds=10)
 
 
 class OpenConnections:
-    """Those of one engine."""
-
     def __init__(self, engine: Engine) -> None:
         self._open: WeakSet[Any] = WeakSet()
         self._idle: WeakSet[Any] = WeakSet()
@@ -39,11 +37,11 @@ class OpenConnections:
             event.listen(engine, "checkout", self._taken)
             event.listen(engine, "checkin", self._given_back)
 
-    def cut(self) -> None:
-        _cut(self._open)
-
-    def cut_idle(self) -> None:
-        _cut(self._idle)
+    def cut(self, *, idle_only: bool = False) -> None:
+        lines = self._idle if idle_only else self._open
+        for line in list(lines):
+            line.terminate()
+        lines.clear()
 
     async def end(self, limit: timedelta) -> None:
         """Ends those that are still in use; SQLite's each after what it is doing now."""
@@ -71,12 +69,6 @@ class OpenConnections:
         # One that has failed is given back as nothing.
         if connection is not None:
             self._idle.add(connection.driver_connection)
-
-
-def _cut(lines: WeakSet[Any]) -> None:
-    for line in list(lines):
-        line.terminate()
-    lines.clear()
 
 
 def _set_up_session(connection: Any) -> None:

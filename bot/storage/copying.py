@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.storage.address import read_address
+from bot.storage.address import Address, read_address
 from bot.storage.connect import sqlite_file
 from bot.storage.failures import StoreError, plain
 from bot.storage.files import make_private
@@ -30,30 +30,15 @@ _LEFTOVER_AGE = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """What is in a copy: matches, and the events of them all."""
-
     matches: int
     events: int
 
 
-@dataclass(frozen=True, slots=True)
-class Server:
-    """Where a database lies that is not a file: host, port, user and name, without password.
-
-    Of several hosts each is named, and its port, as PostgreSQL's own programs take them.
-    """
-
-    host: str
-    port: str
-    user: str
-    name: str
-
-
-def source_of(url: str) -> Path | Server:
+def source_of(url: str) -> Path | Address:
+    """Where a database lies: its file, or the address of its server."""
     address = read_address(url)
     if address.url.get_backend_name() != "sqlite":
-        user, name = address.url.username or "", address.url.database or ""
-        return Server(address.host, address.port, user, name)
+        return address
     file = sqlite_file(url)
     if file is None:
         raise StoreError("a database that is kept in memory can't be copied")
@@ -65,11 +50,9 @@ def source_of(url: str) -> Path | Server:
 def copy_database(source: Path, target: Path, *, overwrite: bool) -> Copied:
     """Makes `target` a copy of the database as it stands now; StoreError leaves no half copy.
 
-    The copy is its owner's alone.
-
-    Reading locks nobody out: whoever writes meanwhile goes on writing. The copy grows beside the
-    target under a name of its own that ends in `.part`, so that a kill at any moment leaves no
-    half copy under the target's name.
+    The copy is its owner's alone. Reading locks nobody out: whoever writes meanwhile goes on. The
+    copy grows beside the target under a name of its own that ends in `.part`, so that a kill at any
+    moment leaves no half copy under the target's name.
     """
     if target.exists() and target.samefile(source):
         raise StoreError(f"{target} is the database itself")

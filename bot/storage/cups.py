@@ -7,7 +7,6 @@ neither. The number of events is the optimistic lock, as that of matches is.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -18,7 +17,7 @@ from bot.cups.state import CupState
 from bot.referee.events import MatchOpened
 from bot.referee.room import Room
 from bot.storage import rows
-from bot.storage.codec import DECODE_ERRORS
+from bot.storage.columns import DECODE_ERRORS, room_of
 from bot.storage.failures import DamagedMatchError, StaleError
 from bot.storage.journal import CUPS
 from bot.storage.schema import cup_games, cups
@@ -79,13 +78,23 @@ class Cups(Book):
         await self._store.change(update(cups).where(cups.c.id == cup).values(open=False))
 
     async def load(self, cup: int) -> StoredCup | None:
-        return await self._store.read(partial(_stored, cup=cup))
+        def stored(connection: Connection) -> StoredCup | None:
+            row = connection.execute(select(cups).where(cups.c.id == cup)).first()
+            if row is None:
+                return None
+            try:
+                events = tuple(map(CUPS.decode, CUPS.lines(connection, cup)))
+            except DECODE_ERRORS as error:
+                text = f"cup {cup} can't be read: its record is damaged"
+                raise DamagedMatchError(text) from error
+            return StoredCup(cup, room_of(row), events, row.open)
+
+        return await self._store.read(stored)
 
     async def open_cups(self) -> dict[int, Room]:
         return await self._store.read(lambda connection: CUPS.rooms(connection, cups.c.open))
 
     async def latest_in(self, room: Room) -> int | None:
-        """The number of a room's open cup, or else of its last one."""
         return await self._store.scalar(CUPS.latest_in(room))
 
     async def of_match(self, match: int) -> int | None:
@@ -97,14 +106,3 @@ def _append(connection: Connection, cup: int, seen: int, events: Sequence[CupEve
     if CUPS.count(connection, cup) != seen:
         raise StaleError(f"cup {cup}: not at event {seen}")
     CUPS.append(connection, cup, seen, events)
-
-
-def _stored(connection: Connection, cup: int) -> StoredCup | None:
-    row = connection.execute(select(cups).where(cups.c.id == cup)).first()
-    if row is None:
-        return None
-    try:
-        events = tuple(CUPS.decode(line) for line in CUPS.lines(connection, cup))
-    except DECODE_ERRORS as error:
-        raise DamagedMatchError(f"cup {cup} can't be read: its record is damaged") from error
-    return StoredCup(cup, Room(row.venue, row.server, row.room), events, row.open)

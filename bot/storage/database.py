@@ -185,7 +185,6 @@ class Database:
             return done
 
     async def _write_works(self, writer: Worker, works: Sequence[Work]) -> list[object]:
-        self._check_open()
         with self._failures(UNUSED):
             results, wrote = await writer.run(partial(self._worked, works))
         if wrote:
@@ -203,7 +202,6 @@ class Database:
             async with self.transaction(limit, writes=False) as connection:
                 return await connection.run_sync(question)
         with self._measuring(writes=False):
-            self._check_open()
             reader = await self._free.get()
             try:
                 with self._failures(UNUSED):
@@ -235,7 +233,6 @@ class Database:
     async def _begun(
         self, engine: AsyncEngine, limit: timedelta, trouble: str
     ) -> AsyncIterator[AsyncConnection]:
-        self._check_open()
         closings = self._closings
         first = ANSWER_TIMEOUT.total_seconds() if self.on_server else None
         with self._failures(trouble):
@@ -268,11 +265,14 @@ class Database:
     @contextlib.contextmanager
     def _failures(self, trouble: str) -> Iterator[None]:
         """Turns what a driver raises into a StoreError, and tells the watchers of it."""
+        if self._refusal is not None:
+            raise self._refusal
+        self._check_file()
         try:
             yield
         except TimeoutError as error:
             # Idle connections have most likely gone silent too: nobody need wait for each of them.
-            self._connections.cut_idle()
+            self._connections.cut(idle_only=True)
             raise self._unusable(failures.failure(trouble, error)) from error
         except failures.UnreachableError as error:
             # It could not be connected to, or was closed.
@@ -322,11 +322,6 @@ class Database:
             self.file.check()
         except failures.FileLostError as error:
             raise self._unusable(error) from None
-
-    def _check_open(self) -> None:
-        if self._refusal is not None:
-            raise self._refusal
-        self._check_file()
 
     def _stored(self) -> None:
         self._check_file()

@@ -5,11 +5,11 @@ long over is forgotten; a moment per topic remains, and what was made before tha
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from bot.storage.columns import row_of, upsert, value_of
 from bot.storage.schema import forum_posts, forum_topics, forums, matches, rulings
@@ -64,7 +64,8 @@ class ForumStore(Book):
     def __init__(self, store: Store, venue: str, server: str) -> None:
         super().__init__(store)
         self._forum = {"venue": venue, "server": server}
-        self._posts = select(forum_posts).filter_by(**self._forum)
+        named = [column.label(column.key) for column in forum_posts.c]
+        self._posts = select(*named).select_from(forum_posts).filter_by(**self._forum)
         self._change = update(forum_posts).filter_by(**self._forum)
         self._delete = delete(forum_posts).filter_by(**self._forum)
 
@@ -84,7 +85,7 @@ class ForumStore(Book):
         query = self._posts.filter_by(topic=topic).where(forum_posts.c.kind != ALBUM)
         rows = await self._store.rows(query)
         # One whose stamp is damaged is read again, as if it had not been seen.
-        return {row.post: _post(row) for row in rows if row.made and row.at}
+        return {row.id: value_of(KeptPost, row) for row in rows if row.made and row.at}
 
     async def topic(self, topic: str) -> KeptTopic:
         row = await self._store.row(select(forum_topics).filter_by(**self._forum, topic=topic))
@@ -115,9 +116,9 @@ class ForumStore(Book):
             brought = list[KeptPost]()
             if new:
                 # A post may be stored already, as one of another topic or as hidden.
-                same = forum_posts.c.post.in_([post.id for post in new])
+                same = forum_posts.c.id.in_([post.id for post in new])
                 known = connection.execute(self._posts.where(same)).all()
-                elsewhere = [_post(row) for row in known if row.topic != topic]
+                elsewhere = [value_of(KeptPost, row) for row in known if row.topic != topic]
                 copied = self._copied(connection, topic, new)
                 settled = self._settled(connection, [*elsewhere, *copied.values()])
                 settled |= {copy for copy, post in copied.items() if post.id in settled}
@@ -125,10 +126,10 @@ class ForumStore(Book):
                 brought = [post for post in elsewhere if post.gone in ("", DELETED)]
                 connection.execute(self._delete.where(same))
                 rows = [replace(post, **_SETTLED) if post.id in settled else post for post in new]
-                connection.execute(insert(forum_posts), [self._row(post) for post in rows])
+                connection.execute(insert(forum_posts), list(map(self._row, rows)))
             for post in changed:
                 values = {"edited": post.edited, "gone": post.gone, "name": post.name}
-                connection.execute(self._change.filter_by(post=post.id).values(values))
+                connection.execute(self._change.filter_by(id=post.id).values(values))
             self._note_topic(connection, topic, category=category, read=at)
             return brought
 
@@ -141,13 +142,12 @@ class ForumStore(Book):
 
         Discourse moves no first post: it makes another of the same author, stamp and words.
         """
-        made = {
-            (post.author, post.made, "\n".join(post.lines)): post.id for post in new if post.lines
-        }
+        made = {(post.author, post.made, post.lines): post.id for post in new if post.lines}
         firsts = self._posts.filter_by(number=1).where(forum_posts.c.topic != topic)
         alike = firsts.where(forum_posts.c.made.in_([at for _, at, _ in made]))
         rows = connection.execute(alike).all() if made else ()
-        found = ((made.get((row.author, row.made, row.text)), _post(row)) for row in rows)
+        posts = [value_of(KeptPost, row) for row in rows]
+        found = ((made.get((post.author, post.made, post.lines)), post) for post in posts)
         return {copy: post for copy, post in found if copy is not None and copy != post.id}
 
     def _settled(self, connection: Connection, posts: Sequence[KeptPost]) -> set[str]:
@@ -171,7 +171,7 @@ class ForumStore(Book):
         def work(connection: Connection) -> None:
             for some, what in changes:
                 if some:
-                    these = self._change.where(forum_posts.c.post.in_(list(some)))
+                    these = self._change.where(forum_posts.c.id.in_(list(some)))
                     connection.execute(these.values({what: True}))
 
         await self._store.write(work)
@@ -197,16 +197,16 @@ class ForumStore(Book):
         return await self._store.write(work)
 
     async def album(self, category: int) -> tuple[str, int] | None:
-        row = await self._store.row(self._posts.filter_by(post=_album(category)))
+        row = await self._store.row(self._posts.filter_by(id=f"album-{category}"))
         return None if row is None else (row.topic, row.number or 0)
 
     async def keep_album(self, category: int, topic: str, pictures: int) -> None:
         never = datetime.fromtimestamp(0, UTC)
-        album = KeptPost(_album(category), topic, "", "", ALBUM, never, never, (), pictures)
+        album = KeptPost(f"album-{category}", topic, "", "", ALBUM, never, never, (), pictures)
 
         def work(connection: Connection) -> None:
-            connection.execute(self._delete.filter_by(post=album.id))
-            connection.execute(insert(forum_posts), [self._row(album)])
+            connection.execute(self._delete.filter_by(id=album.id))
+            connection.execute(insert(forum_posts).values(self._row(album)))
 
         await self._store.write(work)
 
@@ -215,16 +215,4 @@ class ForumStore(Book):
         upsert(connection, forum_topics, self._forum | {"topic": topic}, values, {"category": 0})
 
     def _row(self, post: KeptPost) -> dict[str, object]:
-        row = row_of(post) | {"name": post.name[:LONGEST_NAME], "text": "\n".join(post.lines)}
-        del row["lines"]
-        return self._forum | {"post": row.pop("id")} | row
-
-
-def _album(category: int) -> str:
-    return f"album-{category}"
-
-
-def _post(row: Row[tuple[object, ...]]) -> KeptPost:
-    lines = tuple(row.text.split("\n")) if row.text else ()
-    kept = row._asdict() | {"id": row.post, "lines": lines}
-    return KeptPost(**{field.name: kept[field.name] for field in fields(KeptPost)})
+        return self._forum | row_of(post) | {"name": post.name[:LONGEST_NAME]}

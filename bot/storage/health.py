@@ -104,17 +104,17 @@ async def at_work(url: str, timepiece: Timepiece, here_too: Container[int] = ())
     here = this_process()
     while True:
         alive = [lease for lease in await _readable(url) if not has_ended(lease.process, here)]
-        beating = {it.holder for it in alive if it.beat != first.get((it.holder, it.part))}
         near = [lease for lease in alive if here.machine and lease.process.machine == here.machine]
-        beating |= {
-            lease.holder
-            for lease in near
-            if uptime() - lease.renewed < LEASE or lease.process.pid in here_too
-        }
+        beating = {it.holder for it in alive if it.beat != first.get((it.holder, it.part))}
+        beating |= {it.holder for it in near if _is_fresh(it) or it.process.pid in here_too}
         holders = {lease.holder for lease in alive}
         if beating == holders or timepiece.monotonic() - begun > _BEAT_TIMEOUT:
             return [holder_of(holder, alive) for holder in sorted(beating)]
         await timepiece.sleep(_POLL)
+
+
+def _is_fresh(lease: Lease) -> bool:
+    return uptime() - lease.renewed < LEASE
 
 
 async def _readable(url: str) -> list[Lease]:
@@ -130,7 +130,7 @@ async def readiness(url: str) -> LeaseReadiness:
         lease
         for lease in await read_leases(url)
         if (lease.process.machine, lease.process.host) == (here.machine, here.host)
-        and uptime() - lease.renewed < LEASE
+        and _is_fresh(lease)
         and not has_ended(lease.process, here)
     ]
     unheard = tuple(lease.part for lease in near if not lease.on_duty)
@@ -171,7 +171,7 @@ def without_file(file: Path | None) -> DatabaseFinding | None:
 
 
 def _look_inside(connection: Connection, several: bool) -> list[Finding]:
-    """Also whether the primary of `several` servers waits for a standby: else nothing is safe."""
+    """What a connection shows; of `several` servers also whether a standby is waited for."""
     whole = say.database(state_of(connection))
     if whole.mark is Mark.BAD:
         return [whole]

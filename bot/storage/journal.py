@@ -22,8 +22,8 @@ from bot.cups.events import CupEvent
 from bot.cups.results import Entrant, PairingResult
 from bot.referee.events import Event, Player
 from bot.referee.room import Room
-from bot.storage import codec, schema
-from bot.storage.columns import key
+from bot.storage import schema
+from bot.storage.columns import DECODE_ERRORS, decode, decode_of_cup, encode, key
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StaleError
 
 E = TypeVar("E", bound=Event | CupEvent)
@@ -65,12 +65,7 @@ class Journal(Generic[E]):
     def append(self, connection: Connection, number: int, seen: int, events: Sequence[E]) -> None:
         """Writes events after the first `seen`; StaleError if others came first."""
         added = [
-            {
-                self.name: number,
-                "number": at,
-                "kind": codec.kind(event),
-                "data": codec.encode(event),
-            }
+            {self.name: number, "number": at, "kind": type(event).__name__, "data": encode(event)}
             for at, event in enumerate(events, seen)
         ]
         try:
@@ -79,12 +74,10 @@ class Journal(Generic[E]):
             raise StaleError(f"{self.name} {number}: event {seen}") from None
 
     def count(self, connection: Connection, number: int) -> int:
-        """How many events a stream has."""
         query = select(func.count()).select_from(self.events).where(self.stream == number)
         return connection.execute(query).scalar_one()
 
     def lines(self, connection: Connection, number: int) -> Sequence[str]:
-        """The events of a stream as they are stored."""
         query = select(self.events.c.data).where(self.stream == number)
         return connection.scalars(query.order_by(self.events.c.number)).all()
 
@@ -133,18 +126,16 @@ class Journal(Generic[E]):
         """The event of a row of `mentioning`; DamagedMatchError if it can't be read."""
         try:
             return self.decode(row.data)
-        except codec.DECODE_ERRORS as error:
+        except DECODE_ERRORS as error:
             raise DamagedMatchError(f"{self.name} {row.stream} can't be read") from error
 
     def rewrite(self, connection: Connection, row: Row[Any], event: E) -> None:
-        """Puts another event in the place of a stored one."""
         here = (self.stream == row.stream, self.events.c.number == row.number)
-        connection.execute(change(self.events).where(*here).values(data=codec.encode(event)))
+        connection.execute(change(self.events).where(*here).values(data=encode(event)))
 
     def forget(
         self, connection: Connection, numbers: Collection[int], player: str, nobody: Player
     ) -> None:
-        """Puts nobody in a player's place in some streams."""
         here, words = self.stream.in_(numbers), (f'"{player}"', f"{player}>")
         # Two people of one match may ask to be forgotten at once.
         for row in self.mentioning(connection, here, *words, lock=True):
@@ -155,6 +146,7 @@ class Journal(Generic[E]):
 
 def without(value: Any, player: str, nobody: Player, *, is_id: bool = False) -> Any:
     """An event, or a part of one, with nobody in a player's place, in its words too."""
+    swap = partial(without, player=player, nobody=nobody)
     match value:
         case Player() | Entrant() if value.id == player:
             return nobody if isinstance(value, Player) else Entrant(nobody.id, nobody.name)
@@ -165,19 +157,14 @@ def without(value: Any, player: str, nobody: Player, *, is_id: bool = False) -> 
         case str():
             return re.sub(rf"<@!?{re.escape(player)}>", nobody.name, value)
         case tuple():
-            return tuple(without(part, player, nobody, is_id=is_id) for part in value)
+            return tuple(swap(part, is_id=is_id) for part in value)
         case _ if is_dataclass(value) and not isinstance(value, type):
-            ids = _IDS.get(type(value), ())
-            changed = {
-                part.name: without(
-                    getattr(value, part.name), player, nobody, is_id=part.name in ids
-                )
-                for part in fields(value)
-            }
-            return replace(value, **changed)
+            ids, names = _IDS.get(type(value), ()), [part.name for part in fields(value)]
+            parts = {name: swap(getattr(value, name), is_id=name in ids) for name in names}
+            return replace(value, **parts)
         case _:
             return value
 
 
-MATCHES = Journal("match", schema.matches, schema.events, codec.decode)
-CUPS = Journal("cup", schema.cups, schema.cup_events, codec.decode_of_cup)
+MATCHES = Journal("match", schema.matches, schema.events, decode)
+CUPS = Journal("cup", schema.cups, schema.cup_events, decode_of_cup)

@@ -120,9 +120,7 @@ hands."""
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """The process that holds a match; `inner_url` is "" where it has not said where its pages
-    are.
-    """
+    """The process that holds a match; `inner_url` is "" where its pages are not known."""
 
     process: Process
     inner_url: str
@@ -139,10 +137,10 @@ class Holders(Book):
     async def find(self, room: Room) -> Holding | None:
         """The process that holds a room; None where nobody does. StoreError."""
         leases = await self._read()
+        urls = {lease.holder: lease.address for lease in leases if lease.part.venue == FLEET}
         for lease in leases:
             if lease.part.venue == room.venue and lease.part.has(room.server):
-                urls = (one.address for one in leases if _is_place(one, lease.holder))
-                return Holding(lease.process, next(urls, ""))
+                return Holding(lease.process, urls.get(lease.holder, ""))
         return None
 
     def look_again(self) -> None:
@@ -156,7 +154,3 @@ class Holders(Book):
                 self._leases = await self._store.read(read)
                 self._read_at = now
             return self._leases
-
-
-def _is_place(lease: Lease, holder: str) -> bool:
-    return lease.part.venue == FLEET and lease.holder == holder

@@ -117,10 +117,7 @@ class Leases:
                 others = self._others(connection)
                 share = self._fair_share(venue, count, others)
                 for part in share.claimed:
-                    over = [lease for lease in others if part.overlaps(lease.part)]
-                    # Of this process it can be where a claim was stored and nobody heard of it.
-                    connection.execute(delete(leases).filter_by(**of_part(part)))
-                    self._insert(connection, part, over)
+                    self._insert(connection, part, others)
             return share
 
         share = await self._store.write(work)
@@ -134,7 +131,6 @@ class Leases:
         return share
 
     def _fair_share(self, venue: str, count: int, others: Sequence[Lease]) -> Share:
-        """What this process is to claim, and what it holds beyond its part."""
         held = [lease.part for lease in others if not self._silence.has_run_out(lease)]
         fleet = [part for part in held if part.venue == FLEET]
         count = next((part.shards for part in (*fleet, *self._mine) if part.venue == FLEET), count)
@@ -226,18 +222,21 @@ class Leases:
                 over = [lease for lease in others if part.overlaps(lease.part)]
                 blocking[part] = [lease for lease in over if not self._silence.has_run_out(lease)]
                 if not blocking[part]:
-                    self._insert(connection, part, over)
+                    self._insert(connection, part, others)
             return blocking
 
         blocking = await self._store.write(work)
         self._mine |= {part for part, others in blocking.items() if not others}
         return {part: others for part, others in blocking.items() if others}
 
-    def _insert(self, connection: Connection, part: Part, over: list[Lease]) -> None:
-        for lease in over:
-            # By now a part of this process may have that number, counted anew.
-            ran_out = delete(leases).filter_by(**of_part(lease.part), holder=lease.holder)
-            connection.execute(ran_out)
+    def _insert(self, connection: Connection, part: Part, others: Sequence[Lease]) -> None:
+        # One of this process was claimed and stored, and nobody heard of it.
+        connection.execute(delete(leases).filter_by(**of_part(part)))
+        for lease in others:
+            if part.overlaps(lease.part):
+                # By now a part of this process may have that number, counted anew.
+                ran_out = delete(leases).filter_by(**of_part(lease.part), holder=lease.holder)
+                connection.execute(ran_out)
         row = row_of(part) | row_of(self._here) | {"holder": self._key, "since": self._wall_clock()}
         row |= {"beat": 0, "renewed": uptime(), "on_duty": False}
         connection.execute(insert(leases).values(row))

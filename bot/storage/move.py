@@ -237,5 +237,5 @@ def _foreign(old: Connection) -> list[str]:
     looked, ours = inspect(old), metadata.tables
     tables = set(looked.get_table_names()) - {"alembic_version"}
     there = {(name, it["name"]) for name in tables & ours.keys() for it in looked.get_columns(name)}
-    columns = {f"{name}.{column}" for name, column in there if column not in ours[name].columns}
+    columns = {f"{name}.{column}" for name, column in there if column not in as_kept(ours[name]).c}
     return sorted(columns | tables - ours.keys())

@@ -21,15 +21,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, upd
 from bot.puzzles.streak import Streak
 from bot.servers.reminders import Cause, Reminders
 from bot.storage.columns import row_of, upsert, value_of
-from bot.storage.schema import (
-    matches,
-    people,
-    players,
-    puzzlers,
-    puzzles_done,
-    reminded,
-    reminders,
-)
+from bot.storage.schema import matches, people, players, puzzlers, puzzles_done, reminded, reminders
 from bot.storage.store import Book
 
 

@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -21,7 +20,7 @@ from bot.referee.events import Player, Termination
 from bot.servers.careers import Outing
 from bot.servers.ratings import Ladder
 from bot.servers.results import FORGOTTEN, Result
-from bot.storage.codec import DECODE_ERRORS, decode_result
+from bot.storage.columns import DECODE_ERRORS, decode_result
 from bot.storage.records import Shelf, conditions
 from bot.storage.schema import facts, players, results
 from bot.storage.store import Book, Store
@@ -112,7 +111,24 @@ class PlayerRecords(Book):
             .order_by(facts.c.ended.desc(), facts.c.match.desc())
             .limit(MOST_OUTINGS)
         )
-        return await self._store.read(partial(_outings, query))
+
+        def outings(connection: sa.Connection) -> list[Outing]:
+            return [
+                Outing(
+                    row.match,
+                    row.ruleset,
+                    row.side,
+                    Colour(row.colour),
+                    row.opponent,
+                    None if row.winner is None else row.winner == row.colour,
+                    Termination(row.ending),
+                )
+                for row in reversed(connection.execute(query).all())
+                # Who did not play all of a match neither won nor lost it.
+                if row.whole >> row.colour & 1
+            ]
+
+        return await self._store.read(outings)
 
     async def rating_points(self, shelf: Shelf, player: str) -> list[RatingPoint]:
         """A player's rating after each match that the pages show, the first first."""
@@ -150,20 +166,3 @@ class PlayerRecords(Book):
         )
         result = await self._store.scalar(query)
         return next((one for one in result.players if one.id == player), None) if result else None
-
-
-def _outings(query: sa.Select[Any], connection: sa.Connection) -> list[Outing]:
-    return [
-        Outing(
-            row.match,
-            row.ruleset,
-            row.side,
-            Colour(row.colour),
-            row.opponent,
-            None if row.winner is None else row.winner == row.colour,
-            Termination(row.ending),
-        )
-        for row in reversed(connection.execute(query).all())
-        # Who did not play all of a match neither won nor lost it.
-        if row.whole >> row.colour & 1
-    ]

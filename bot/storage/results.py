@@ -13,17 +13,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bot.referee.events import (
-    FirstChosen,
-    MatchEnded,
-    MatchReopened,
-    PagesChosen,
-    PlayerReplaced,
-)
+from bot.referee.events import FirstChosen, MatchEnded, MatchReopened, PagesChosen, PlayerReplaced
 from bot.servers.facts import FACTUAL, GameFacts, facts_of, is_shown
 from bot.servers.results import TELLING, Result, result_of
 from bot.servers.settings import ROOM_VENUE
-from bot.storage.codec import DECODE_ERRORS, decode
+from bot.storage.columns import DECODE_ERRORS, decode
 from bot.storage.schema import events, facts, matches, results
 
 log = logging.getLogger(__name__)
@@ -39,11 +33,8 @@ _SETTLING = ("MatchMoved", "PagesChosen")
 
 # A thousand flags may fall at once, so all of this is put together once.
 _HELD = sa.select(matches).where(matches.c.id == sa.bindparam("of")).with_for_update()
-_EVENTS = (
-    sa.select(events.c.kind, events.c.data)
-    .where(events.c.match == sa.bindparam("of"))
-    .order_by(events.c.number)
-)
+_OF = events.c.match == sa.bindparam("of")
+_EVENTS = sa.select(events.c.kind, events.c.data).where(_OF).order_by(events.c.number)
 _TELLING = _EVENTS.where(events.c.kind.in_([kind.__name__ for kind in TELLING]))
 _FACTUAL = _EVENTS.where(events.c.kind.in_([kind.__name__ for kind in FACTUAL]))
 _ADD, _ADD_FACTS = sa.insert(results), sa.insert(facts)

@@ -92,9 +92,6 @@ class RoomStore(Book):
         values = row_of(new) | {"picture": None if png is None else picture}
         return await self._store.write(partial(_add, values=values, png=png))
 
-    async def with_nonce(self, nonce: str) -> Line | None:
-        return await self._line(nonce=nonce)
-
     async def nonces(self, room: str, beginning: str) -> list[str]:
         """A room's nonces with this `beginning`, also of messages that were taken back."""
         query = select(_line.nonce).where(_line.room == room, _line.nonce.startswith(beginning))
@@ -131,10 +128,7 @@ class RoomStore(Book):
     async def picture(self, name: str) -> bytes | None:
         return await self._store.scalar(select(room_pictures.c.png).filter_by(name=name))
 
-    async def pictured(self, name: str) -> Line | None:
-        return await self._line(picture=name)
-
-    async def _line(self, **values: str) -> Line | None:
+    async def line(self, **values: str) -> Line | None:
         return next(iter(await self._lines(select(room_lines).filter_by(**values))), None)
 
     async def _lines(self, query: Select[Any]) -> list[Line]:

@@ -4,35 +4,26 @@ How an open match stands lies beside its events: one question finds all, whoever
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
 
-from sqlalchemy import Connection, Update, bindparam, func, insert, or_, select, text, update
+from sqlalchemy import Connection, bindparam, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.engine.symmetry import Stones
 from bot.engine.turn import Colour
-from bot.referee.events import (
-    Event,
-    FirstChosen,
-    MatchEnded,
-    MatchMoved,
-    MatchOpened,
-    MatchReopened,
-    PlayerReplaced,
-    Shown,
-)
+from bot.referee import events
+from bot.referee.events import Event, MatchOpened
 from bot.referee.fold import fold, standing_still
 from bot.referee.match import CorruptMatchError, Match
 from bot.referee.partner import partner
 from bot.referee.room import Room
 from bot.storage import schema
-from bot.storage.codec import DECODE_ERRORS, decode
-from bot.storage.columns import room_of, row_of
+from bot.storage.columns import DECODE_ERRORS, decode, room_of, row_of
 from bot.storage.database import Database
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StaleError
 from bot.storage.journal import MATCHES
@@ -40,13 +31,10 @@ from bot.storage.journal import MATCHES
 # Every turn needs these statements: building one takes longer than executing it.
 _ADD_RULING = insert(schema.rulings)
 _ADD_OUTGOING = insert(schema.outbox)
-_IS_SENT = (
-    update(schema.outbox)
-    .where(schema.outbox.c.match == bindparam("of"), schema.outbox.c.through == bindparam("last"))
-    .values(sent=True)
-)
-_OF_BOARD = update(schema.matches).where(schema.matches.c.id == bindparam("of"))
-_NOTE = _OF_BOARD.values(board=bindparam("now"))
+_OUTGOING = update(schema.outbox).filter_by(match=bindparam("of"), through=bindparam("last"))
+_IS_SENT = _OUTGOING.values(sent=True)
+_OF_MATCH = update(schema.matches).where(schema.matches.c.id == bindparam("of"))
+_NOTE = _OF_MATCH.values(board=bindparam("now"))
 FIRST_TURN = 3
 """A match counts from this turn on: before, nearly all games are alike."""
 _PARTNER = " partner"
@@ -98,11 +86,11 @@ def stored(
     connection: Connection, numbers: Sequence[int]
 ) -> dict[int, StoredMatch | DamagedMatchError]:
     """What `load_all` finds, with a few queries for all of them."""
-    events, rulings, matches = schema.events, schema.rulings, schema.matches
+    lines_of, rulings, matches = schema.events.c, schema.rulings, schema.matches
     lines: dict[int, list[str]] = defaultdict(list)
     ruled: dict[int, dict[str, bool]] = defaultdict(dict)
-    query = select(events.c.match, events.c.data).where(events.c.match.in_(numbers))
-    for line in connection.execute(query.order_by(events.c.match, events.c.number)):
+    query = select(lines_of.match, lines_of.data).where(lines_of.match.in_(numbers))
+    for line in connection.execute(query.order_by(lines_of.match, lines_of.number)):
         lines[line.match].append(line.data)
     for ruling in connection.execute(select(rulings).where(rulings.c.match.in_(numbers))):
         ruled[ruling.match][ruling.message] = ruling.accepted
@@ -110,11 +98,15 @@ def stored(
     here = select(matches).where(matches.c.id.in_(numbers)).order_by(matches.c.id)
     for row in connection.execute(here):
         room = room_of(row)
+        told = list[Event]()
         try:
-            told = _read_events(row.id, room, lines[row.id])
-            loaded[row.id] = StoredMatch(row.id, room, row.open, told, ruled[row.id])
-        except DamagedMatchError as error:
-            loaded[row.id] = error
+            for data in lines[row.id]:
+                told.append(decode(data))
+        except DECODE_ERRORS:
+            text = f"match {row.id} can't be read: its record is damaged"
+            loaded[row.id] = DamagedMatchError(text, room, _so_far(told))
+        else:
+            loaded[row.id] = StoredMatch(row.id, room, row.open, tuple(told), ruled[row.id])
     return loaded
 
 
@@ -139,20 +131,9 @@ async def ends(database: Database, numbers: Sequence[int]) -> dict[int, tuple[Ma
     return found
 
 
-def _read_events(match: int, room: Room, lines: Iterable[str]) -> tuple[Event, ...]:
-    events: list[Event] = []
-    for line in lines:
-        try:
-            events.append(decode(line))
-        except DECODE_ERRORS as error:
-            text = f"match {match} can't be read: its record is damaged"
-            raise DamagedMatchError(text, room, _so_far(events)) from error
-    return tuple(events)
-
-
-def _so_far(events: Sequence[Event]) -> Match | None:
+def _so_far(told: Sequence[Event]) -> Match | None:
     try:
-        return standing_still(fold(events))
+        return standing_still(fold(told))
     except CorruptMatchError as error:
         return error.so_far
 
@@ -174,34 +155,27 @@ def follow(connection: Connection, match: int, event: Event) -> None:
     """Makes an event's changes in the tables that can be worked out from the events."""
     try:
         match event:
-            case Shown():
+            case events.Shown():
                 connection.execute(_IS_SENT, {"of": match, "last": event.through})
-            case MatchEnded():
-                connection.execute(_held(match).values(open=False))
-            case MatchReopened():
-                connection.execute(_held(match).values(open=True))
-                _reopen_cup(connection, match)
-            case MatchMoved():
-                connection.execute(_held(match).values(room=event.room))
-            case PlayerReplaced():
+            case events.MatchEnded():
+                connection.execute(_OF_MATCH.values(open=False), {"of": match})
+            case events.MatchReopened():
+                connection.execute(_OF_MATCH.values(open=True), {"of": match})
+                # A cup that is over, and told of, has to tell that this match is played on.
+                cups, games = schema.cups, schema.cup_games.c
+                of_it = cups.c.id.in_(select(games.cup).where(games.match == match))
+                connection.execute(update(cups).where(of_it).values(open=True))
+            case events.MatchMoved():
+                connection.execute(_OF_MATCH.values(room=event.room), {"of": match})
+            case events.PlayerReplaced():
                 seat = update(schema.players).filter_by(match=match, colour=int(event.colour))
                 connection.execute(seat.values(player=event.player.id))
-            case FirstChosen(colour=Colour.SECOND):
+            case events.FirstChosen(colour=Colour.SECOND):
                 _change_places(connection, match)
             case _:
                 pass
     except IntegrityError:
         raise RoomTakenError(f"match {match}: its room has another") from None
-
-
-def _held(match: int) -> Update:
-    return update(schema.matches).where(schema.matches.c.id == match)
-
-
-def _reopen_cup(connection: Connection, match: int) -> None:
-    """A cup that is over, and told of, has to tell that one of its matches is played on."""
-    cup_of = select(schema.cup_games.c.cup).where(schema.cup_games.c.match == match)
-    connection.execute(update(schema.cups).where(schema.cups.c.id.in_(cup_of)).values(open=True))
 
 
 def _change_places(connection: Connection, match: int) -> None:
@@ -235,7 +209,6 @@ def outline(match: Match) -> str:
 
 
 def note_board(connection: Connection, match: int, board: str) -> None:
-    """Writes how a match stands, as `outline` says it."""
     connection.execute(_NOTE, {"of": match, "now": board})
 
 

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from sqlalchemy.schema import SchemaItem
 
-from bot.storage.columns import COUNTED, DAY, MOMENT, QUIET, RESULT, SECONDS, SETTINGS, STAMP
+from bot.storage.columns import COUNTED, DAY, LINES, MOMENT, QUIET, RESULT, SECONDS, SETTINGS, STAMP
 
 metadata = sa.MetaData()
 _SHOWN = ("venue", "server", "shown")
@@ -181,19 +181,11 @@ halls = _table(
 )
 
 # What a server has settled for its matches, as JSON.
-servers = _table(
-    "servers",
-    *_server(is_key=True),
-    sa.Column("rules", SETTINGS, nullable=False),
-)
+servers = _table("servers", *_server(is_key=True), sa.Column("rules", SETTINGS, nullable=False))
 
 # What somebody has settled for themselves on a server: the time zone that their words are read in.
 # Gone with `my forget`.
-people = _table(
-    "people",
-    *_person(),
-    sa.Column("zone", sa.String(64), nullable=False),
-)
+people = _table("people", *_person(), sa.Column("zone", sa.String(64), nullable=False))
 
 # When people are told privately that their turn waits: after so many seconds (0: never), not in the
 # quiet hours (`23-8`, or none) by the clocks of `zone`. `server` is "" where people have one id on
@@ -292,11 +284,7 @@ room_pictures = _table(
 
 # The forums that were ever served, each by its host, and since when: what was written there before
 # is nobody's command.
-forums = _table(
-    "forums",
-    *_server(is_key=True),
-    sa.Column("since", MOMENT, nullable=False),
-)
+forums = _table("forums", *_server(is_key=True), sa.Column("since", MOMENT, nullable=False))
 
 # A forum's posts as they were first seen, which is what binds: their words (the lines that may
 # count, one under the other), and their stamp (`at`: that of the last edit before). `made` is when
@@ -306,7 +294,7 @@ forums = _table(
 forum_posts = _table(
     "forum_posts",
     *_server(is_key=True),
-    sa.Column("post", sa.String(64), primary_key=True),
+    sa.Column("post", sa.String(64), primary_key=True, key="id"),
     sa.Column("topic", sa.String(64), nullable=False),
     sa.Column("number", sa.Integer),
     sa.Column("author", sa.String(64), nullable=False),
@@ -315,7 +303,7 @@ forum_posts = _table(
     sa.Column("made", MOMENT, nullable=False),
     sa.Column("at", MOMENT, nullable=False),
     sa.Column("edited", MOMENT),
-    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("text", LINES, nullable=False, key="lines"),
     sa.Column("late", sa.Boolean, nullable=False),
     sa.Column("gone", sa.String(16), nullable=False),
     sa.Column("answered", sa.Boolean, nullable=False),

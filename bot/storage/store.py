@@ -7,7 +7,7 @@ match that others have appended to meanwhile gets a StaleError and rules anew.
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime, timedelta
 from functools import partial
@@ -19,7 +19,7 @@ from sqlalchemy import Connection, Executable, Row, Select, TextClause, func, se
 from bot.parts import DutyNote, Part, last_on_duty
 from bot.referee.events import Event, MatchOpened, Shown
 from bot.referee.room import Room
-from bot.servers.settings import ServerSettings
+from bot.servers.settings import USUAL, ServerSettings
 from bot.storage import results, rows, schema
 from bot.storage.columns import key, row_of, upsert, value_of
 from bot.storage.connect import connect, make_engine, sqlite_file
@@ -182,6 +182,50 @@ class Book:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+
+
+class Servers(Book):
+    async def rules(self, venue: str, server: str) -> ServerSettings:
+        """What a server has settled; the usual where it has not, or where it can't be read.
+
+        Every announcement asks: the store is asked for it once.
+        """
+        if settings := self._store.settings.get((venue, server)):
+            return settings
+        query = select(schema.servers.c.rules).filter_by(venue=venue, server=server)
+        settled = await self._store.scalar(query) or USUAL
+        return self._store.settings.setdefault((venue, server), settled)
+
+    async def fresh(self, venue: str, server: str) -> ServerSettings:
+        """What a server has settled by now, maybe at another process of a fleet."""
+        self._store.settings.pop((venue, server), None)
+        return await self.rules(venue, server)
+
+    async def change(
+        self, venue: str, server: str, changed: Callable[[ServerSettings], ServerSettings]
+    ) -> ServerSettings:
+        """Changes what a server has settled by now, maybe at another process or a moment ago.
+
+        What `changed` raises leaves all as it was.
+        """
+        key = {"venue": venue, "server": server}
+        query = select(schema.servers.c.rules).filter_by(**key)
+
+        def work(connection: Connection) -> ServerSettings:
+            # The row is there, and whoever else would change it waits.
+            upsert(connection, schema.servers, key, key, {"rules": USUAL})
+            rules = changed(connection.execute(query).scalar_one())
+            connection.execute(update(schema.servers).filter_by(**key).values(rules=rules))
+            return rules
+
+        rules = await self._store.write(work)
+        self._store.settings[venue, server] = rules
+        return rules
+
+    def forget(self, venue: str) -> None:
+        """Another process may serve a venue, and settle something, before it is served here."""
+        for here in [here for here in self._store.settings if here[0] == venue]:
+            del self._store.settings[here]
 
 
 LOCK_TIMEOUT, BESIDE_TIMEOUT = timedelta(seconds=1.5), timedelta(seconds=5)

@@ -7,13 +7,12 @@ picture goes only where its match can be read; what can't be drawn again is neve
 
 import logging
 import sqlite3
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import delete, func, select
 
@@ -44,9 +43,16 @@ class Freed:
 
 async def tidy(store: Store, before: datetime, *, dry_run: bool = False) -> Freed:
     """Frees the pictures that are older than a moment; StoreError."""
-    freed, events = Freed(), dict[int, int]()
-    rows: Sequence[Any] = ()
-    while rows := await _older(store, before, rows[-1].serial if rows else 0):
+    freed, events, after = Freed(), dict[int, int](), 0
+    query = (
+        select(room_lines, func.length(room_pictures.c.png).label("size"))
+        .join(room_pictures, room_lines.c.picture == room_pictures.c.name)
+        .where(room_lines.c.at < before)
+        .order_by(room_lines.c.serial)
+        .limit(AT_ONCE)
+    )
+    while rows := await store.rows(query.where(room_lines.c.serial > after)):
+        after = rows[-1].serial
         gone = [row for row in rows if await _can_be_drawn(store, row.nonce, events)]
         if gone and not dry_run:
             names = room_pictures.c.name.in_([row.picture for row in gone])
@@ -93,20 +99,6 @@ async def tidy_every_night(
             log.warning("what is done at night could not be done: %s", error)
 
 
-async def _older(store: Store, before: datetime, after: int) -> Sequence[Any]:
-    """The next lines after a serial number whose pictures are there and older than a moment."""
-    lines = room_lines.join(room_pictures, room_lines.c.picture == room_pictures.c.name)
-    size = func.length(room_pictures.c.png).label("size")
-    query = (
-        select(room_lines.c.serial, room_lines.c.picture, room_lines.c.nonce, size)
-        .select_from(lines)
-        .where(room_lines.c.serial > after, room_lines.c.at < before)
-        .order_by(room_lines.c.serial)
-        .limit(AT_ONCE)
-    )
-    return await store.rows(query)
-
-
 async def _can_be_drawn(store: Store, nonce: str | None, events: dict[int, int]) -> bool:
     """Whether a line tells of a match that can be read; `events` are counted once for each."""
     told = told_by(nonce)
@@ -114,9 +106,8 @@ async def _can_be_drawn(store: Store, nonce: str | None, events: dict[int, int])
         return False
     number, through = told
     if number not in events:
-        try:
+        events[number] = 0
+        with suppress(DamagedMatchError):
             stored = await store.load(number)
             events[number] = 0 if stored is None else stored.match().seen
-        except DamagedMatchError:
-            events[number] = 0
     return through < events[number]

@@ -44,7 +44,7 @@ class MessageLog:
     async def add(self, new: NewLine, png: bytes | None = None) -> tuple[Line, bool]:
         """Stores and shows a message; if its nonce is known, the message stored then, and False."""
         async with self._locks.setdefault(new.room, asyncio.Lock()):
-            stored = None if new.nonce is None else await self._store.with_nonce(new.nonce)
+            stored = None if new.nonce is None else await self._store.line(nonce=new.nonce)
             if stored is not None:
                 return stored, False
             # Whoever knows a picture's name may see it; only pages in the room are sent the name.

@@ -12,7 +12,7 @@ from bot.referee.events import MatchOpened, Player
 from bot.referee.room import Room
 from bot.referee.submission import Said, StartNow, Submission
 from bot.servers.settings import ServerSettings
-from bot.storage.servers import Servers
+from bot.storage.store import Servers
 
 REFEREE = Player("me", "Referee")
 SMALL = replace(TERMS, side=3)
@@ -33,7 +33,7 @@ async def answer(place: FakeHouse, words: str, player: Player = FAN, **more: obj
 
 
 async def settle(place: FakeHouse, rules: ServerSettings) -> None:
-    await Servers(place.store).settle(ROOM.venue, ROOM.server, rules)
+    await Servers(place.store).change(ROOM.venue, ROOM.server, lambda _: rules)
 
 
 class Signed(Whispers):

@@ -33,7 +33,7 @@ from bot.cups.running import (
 from bot.cups.state import CupGame, CupPairing, CupState
 from bot.referee.clock import TimeControl
 from bot.referee.events import Player, Terms
-from bot.storage.codec import decode_of_cup, encode
+from bot.storage.columns import decode_of_cup, encode
 
 HOST = Player("host", "Host")
 TERMS = Terms("genius", "genius", 5, ("red", "blue"), TimeControl(timedelta(minutes=1)))

@@ -16,7 +16,7 @@ from bot.referee.fold import fold, opened
 from bot.referee.formats import OnFlag
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
-from bot.storage.codec import decode, encode
+from bot.storage.columns import decode, encode
 from bot.views.film import history
 from referee.tables import BLUE, FAN, HOST, RED, at, seconds, terms
 

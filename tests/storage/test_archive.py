@@ -19,11 +19,10 @@ from bot.referee.room import Room
 from bot.servers.settings import USUAL, ServerSettings
 from bot.storage import schema
 from bot.storage.archive import PORTION, Archive
-from bot.storage.codec import decode_settings, encode_settings
+from bot.storage.columns import decode_settings, encode_settings
 from bot.storage.failures import DamagedMatchError
 from bot.storage.links import Link, Links, Role
-from bot.storage.servers import Servers
-from bot.storage.store import Store, open_store
+from bot.storage.store import Servers, Store, open_store
 from renderers import theme as themes
 from storage.archived import ANN, BOB, CAT, HOST, WON, play
 from storage.kept import address
@@ -34,8 +33,8 @@ async def test_settings_are_kept_per_server(any_store: Store) -> None:
     servers = Servers(any_store)
     assert await servers.rules("discord", "77") == USUAL
     rules = ServerSettings("9", "catena", "30s+2m", "go", True, "post", (timedelta(seconds=5),))
-    await servers.settle("discord", "77", USUAL)
-    await servers.settle("discord", "77", rules)
+    await servers.change("discord", "77", lambda _: USUAL)
+    await servers.change("discord", "77", lambda _: rules)
     assert await servers.rules("discord", "77") == rules
     # As after a restart.
     any_store.settings.clear()

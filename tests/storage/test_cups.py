@@ -17,7 +17,7 @@ from bot.cups.results import Ending, Entrant, PairingResult
 from bot.referee.events import MatchEnded, MatchOpened, Player, Termination
 from bot.referee.room import Room
 from bot.storage.archive import Archive
-from bot.storage.codec import decode_of_cup, encode
+from bot.storage.columns import decode_of_cup, encode
 from bot.storage.cups import Cups
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StaleError
 from bot.storage.schema import cup_events, matches

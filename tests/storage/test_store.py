@@ -20,8 +20,7 @@ from bot.servers.settings import USUAL
 from bot.storage.failures import RoomTakenError, StaleError, UnusableDatabaseError
 from bot.storage.forum import ForumStore, KeptPost
 from bot.storage.room import ANSWER, SAID, NewLine, RoomStore, page_log
-from bot.storage.servers import Servers
-from bot.storage.store import LOCK_TIMEOUT, Outgoing, Store, open_store
+from bot.storage.store import LOCK_TIMEOUT, Outgoing, Servers, Store, open_store
 from storage.kept import sqlite
 
 ROOM = Room("fake", "server", "room")
@@ -286,7 +285,7 @@ async def test_processes_that_note_the_same_at_once_disturb_nobody(database: str
             assert await stores[0].last_on_duty(part) == at
             server = f"server-{number}"
             await asyncio.gather(
-                *(Servers(store).settle("discord", server, USUAL) for store in stores)
+                *(Servers(store).change("discord", server, lambda _: USUAL) for store in stores)
             )
             forums = [ForumStore(store, "nodebb", "forum") for store in stores]
             await asyncio.gather(*(forum.read(str(number), 3, at, (), ()) for forum in forums))
@@ -337,8 +336,8 @@ async def test_a_nonce_is_kept_once(any_store: Store) -> None:
     store = RoomStore(any_store)
     first = await store.add(said("one", "n"))
     assert await store.add(said("two", "n"), b"png", "p") == first
-    assert await store.with_nonce("n") == first
-    assert await store.with_nonce("m") is None
+    assert await store.line(nonce="n") == first
+    assert await store.line(nonce="m") is None
     assert await store.lines("a") == [first]
     assert await store.picture("p") is None
 

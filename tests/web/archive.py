@@ -25,7 +25,7 @@ from bot.referee.room import Room
 from bot.servers.settings import ServerSettings
 from bot.settings import Settings
 from bot.storage.links import Halls
-from bot.storage.servers import Servers
+from bot.storage.store import Servers
 from bot.timing import Timepiece
 from bot.web.broadcasts import Broadcasts
 from bot.web.hall.door import HallDoor
@@ -60,7 +60,7 @@ class RecordsHouse:
 
     async def settle(self, **settings: object) -> None:
         rules = ServerSettings(**settings)  # type: ignore[arg-type]
-        await Servers(self.place.store).settle(ROOM.venue, ROOM.server, rules)
+        await Servers(self.place.store).change(ROOM.venue, ROOM.server, lambda _: rules)
 
     async def hold(
         self,

@@ -14,7 +14,7 @@ from bot.referee.events import Terms
 from bot.referee.match import Match
 from bot.servers.settings import ServerSettings
 from bot.settings import Settings
-from bot.storage.servers import Servers
+from bot.storage.store import Servers
 from bot.timing import Timepiece
 from bot.web.broadcasts import Broadcasts
 from bot.web.cup_watch import CupWatchPages
@@ -45,7 +45,7 @@ class Gallery:
 
     async def settle(self, *, watch: bool) -> None:
         settled = ServerSettings(watch=watch)
-        await Servers(self.place.store).settle(ROOM.venue, ROOM.server, settled)
+        await Servers(self.place.store).change(ROOM.venue, ROOM.server, lambda _: settled)
 
     async def play(self, turns: int) -> None:
         for text in SEED_003[self.turns : self.turns + turns]:

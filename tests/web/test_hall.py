@@ -24,8 +24,7 @@ from bot.referee.room import Room
 from bot.servers.settings import ServerSettings
 from bot.storage.archive import Archive
 from bot.storage.schema import cup_games, events
-from bot.storage.servers import Servers
-from bot.storage.store import open_store
+from bot.storage.store import Servers, open_store
 from bot.storage.tidying import make_facts_anew
 from bot.web.hall import door
 from web.archive import GENIUS, RecordsHouse, records_house
@@ -431,7 +430,7 @@ async def test_pages_that_are_closed_at_another_process_are_closed_here(hall: Re
     await hall.get("")
     other = await open_store(hall.place.address)
     closed = ServerSettings(pages="off")
-    await Servers(other).settle(ROOM.venue, ROOM.server, closed)
+    await Servers(other).change(ROOM.venue, ROOM.server, lambda _: closed)
     await other.close()
     for path in ("", "games", "export.csv"):
         await hall.get(path, 410)

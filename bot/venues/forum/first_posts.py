@@ -13,7 +13,7 @@ from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.storage.failures import StoreError
 from bot.storage.forum import OWN, ForumStore
-from bot.storage.servers import Servers
+from bot.storage.store import Servers
 from bot.venues.forum.forums import Forum
 from bot.venues.forum.invitations import Invitations
 from bot.venues.forum.pictures import ForumPicture, Pictures

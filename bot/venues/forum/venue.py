@@ -20,8 +20,7 @@ from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.storage.failures import StoreError
 from bot.storage.forum import ForumStore
-from bot.storage.servers import Servers
-from bot.storage.store import Store
+from bot.storage.store import Servers, Store
 from bot.timing import Backoff, Timepiece, VenueClock
 from bot.venues.forum.attendant import Attendant
 from bot.venues.forum.contact import Contact

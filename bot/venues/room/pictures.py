@@ -34,7 +34,7 @@ class TalkPictures:
         stored = await self._lines.picture(name)
         if stored is not None:
             return stored
-        line = await self._lines.pictured(name)
+        line = await self._lines.line(picture=name)
         told = None if line is None else told_by(line.nonce)
         if line is None or told is None:
             return None

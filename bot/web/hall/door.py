@@ -18,8 +18,7 @@ from bot.limits import Bucket
 from bot.servers.settings import OFF, PUBLIC, ROOM_VENUE, Look, ServerSettings
 from bot.storage.links import Hall, Halls
 from bot.storage.records import Shelf
-from bot.storage.servers import Servers
-from bot.storage.store import Store
+from bot.storage.store import Servers, Store
 from bot.timing import Timepiece
 from bot.wording.hall import BUSY_HALL, CLOSED, NO_HALL, TOO_OFTEN
 

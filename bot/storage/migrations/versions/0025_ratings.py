@@ -10,7 +10,7 @@ from alembic import op
 
 from bot.referee.fold import fold
 from bot.referee.match import CorruptMatchError
-from bot.storage.codec import DECODE_ERRORS, decode
+from bot.storage.columns import DECODE_ERRORS, decode
 from bot.storage.rows import note_board, outline
 
 revision = "0025"
