@@ -26,7 +26,7 @@ from bot.players.place import LAWS
 from bot.players.programs import spar
 from bot.players.review import review
 from bot.players.solver import SMALL_SIDE, Solver, limit_of, open_cells, solver
-from bot.web.hall.fairness import wilson
+from bot.web.hall.fairness_page import wilson
 
 FEWEST = 12
 """With fewer cells open an estimate is hardly one."""

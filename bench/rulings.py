@@ -33,7 +33,7 @@ from bot.referee.room import Room
 from bot.referee.submission import Act, Said, StartNow, Submission
 from bot.storage.store import open_store
 from bot.timing import RealTime, VenueClock, wall_clock
-from bot.venues.room.voice import RoomVoice
+from bot.venues.room.seats import RoomVoice
 from renderers.png import png
 
 ROUNDS, TURNS = 10, 20

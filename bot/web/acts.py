@@ -25,14 +25,13 @@ from bot.referee.problems import OrderError
 from bot.referee.ruling import Ignored, Reason, Refused
 from bot.referee.submission import Act, Resign, Said, Submission
 from bot.storage.room import REFUSAL, SAID, Line, NewLine
-from bot.web.kinds import Held, PageKind
+from bot.web.kinds import Held, PageKind, Participant
 from bot.web.message_log import MessageLog
+from bot.web.messages_in import order_in
+from bot.web.orders import Presses, answered, asked, author_of, in_room
 from bot.web.page_view import offer
-from bot.web.people import Participant
+from bot.web.page_writer import Whisper
 from bot.web.pieces import harmless
-from bot.web.presses import Presses, answered, asked, author_of, in_room
-from bot.web.typed_commands import order_in
-from bot.web.whisper import Whisper
 from bot.wording.refusals import refusal_text
 from bot.wording.room import TALK_THERE, UNCLEAR, WAITS
 from bot.wording.troubles import DAMAGED

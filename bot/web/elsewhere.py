@@ -32,15 +32,14 @@ from bot.storage.links import Link, Role
 from bot.storage.room import RoomStore, page_log
 from bot.storage.store import Store
 from bot.timing import Timepiece
-from bot.web.kinds import Held, PageKind
+from bot.web.dispatch import Services
+from bot.web.kinds import Held, PageKind, Participant
 from bot.web.message_log import MessageLog
 from bot.web.page_socket import PageSocket
 from bot.web.passing import HeldElsewhereError
-from bot.web.people import Participant
 from bot.web.pieces import PageVoice
 from bot.web.reviews import PageReviews
 from bot.web.server import WebServer
-from bot.web.services import Services
 from bot.wording.room import (
     DONE_THERE,
     HELP_THERE,

@@ -16,7 +16,7 @@ from bot.engine.chat import likely_words, read_words
 from bot.engine.notation import Spelling
 from bot.engine.talk import DOUBTS, Talk
 from bot.engine.turn import Colour
-from bot.venues.discord.markup import neutral
+from bot.venues.discord.voice import neutral
 
 TABLE = Path(__file__).with_name("messages.tsv")
 _COLOURS = ("black", "white")

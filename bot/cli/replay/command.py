@@ -18,7 +18,7 @@ from bot.engine.reading import looks_played, read
 from bot.engine.record import Record
 from bot.engine.replaying import Replay, replay
 from bot.engine.slips import slips
-from bot.venues.discord.markup import neutral_record
+from bot.venues.discord.voice import neutral_record
 from bot.wording.records import NO_GAME
 from bot.wording.replays import replay_lines
 from bot.wording.threads import IS_PAGE, MANY_FILES, ONLY_TOPICS

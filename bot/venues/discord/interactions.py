@@ -35,14 +35,25 @@ from bot.referee.submission import RuleMessage, Said, Submission
 from bot.storage.failures import StoreError
 from bot.timing import VenueClock
 from bot.venues.discord import start_forms
-from bot.venues.discord.buttons import ORDERS, PLAY, TYPE, act_of, read_id
+from bot.venues.discord.buttons import (
+    ORDERS,
+    PLAY,
+    REASON,
+    STONES,
+    TYPE,
+    act_of,
+    message_of,
+    read_id,
+    rule_form,
+    turn_form,
+    written_in,
+)
 from bot.venues.discord.connection import Connection
-from bot.venues.discord.forms import REASON, STONES, message_of, rule_form, turn_form, written_in
 from bot.venues.discord.interaction_answers import Work, answer, at_once, show_form
-from bot.venues.discord.markup import neutral
 from bot.venues.discord.members import Members, asker_of
-from bot.venues.discord.recent import SeenIds
+from bot.venues.discord.message_answers import SeenIds
 from bot.venues.discord.rooms import room_of
+from bot.venues.discord.voice import neutral
 from bot.wording.clerk import no_match_text, useless_button_text
 from bot.wording.forms import LABELS, own_page_text, prompt_text, spectator_text
 from bot.wording.refusals import refusal_text

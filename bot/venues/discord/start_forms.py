@@ -22,9 +22,8 @@ from bot.desk.venue import Button, VenueError
 from bot.referee.formats import FORMATS
 from bot.referee.problems import OrderError
 from bot.servers.settings import USUAL
-from bot.venues.discord.buttons import id_of
+from bot.venues.discord.buttons import form, id_of
 from bot.venues.discord.connection import Connection
-from bot.venues.discord.forms import form
 from bot.venues.discord.interaction_answers import DEFER_AFTER, answer, at_once, show_form
 from bot.venues.discord.members import find_seats
 from bot.wording import start_form as words

@@ -13,8 +13,8 @@ from bot.settings import Settings
 from bot.timing import RealTime
 from bot.venues.forum.discourse import Discourse
 from bot.venues.forum.forums import Forum
-from bot.venues.forum.making import make_discourse, make_nodebb
 from bot.venues.forum.nodebb import NodeBB
+from bot.venues.forum.venue import make_discourse, make_nodebb
 from bot.wording import doctor_forum as say
 
 BARE_TURN = "E5"

@@ -9,9 +9,8 @@ from bot.referee.events import Player
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.venues.forum.forums import Forum
-from bot.venues.forum.lists import Lists
 from bot.venues.forum.reader import Reader
-from bot.venues.forum.topics import trouble_of
+from bot.venues.forum.topics import Lists, trouble_of
 from bot.venues.forum.values import EPOCH, RefusedError
 from bot.venues.forum.writer import ForumWriter
 from bot.wording.forum import MODERATE, NEW_TOPIC_TEXT, NO_TOPIC, OTHER_FORUM, OUTSIDE, TOO_MANY

@@ -18,27 +18,27 @@ from bot.storage.links import Link, Links, Role
 from bot.timing import VenueClock
 from bot.venues.room.cups import RoomCups
 from bot.venues.room.opening_form import against_partner
-from bot.venues.room.place import VENUE, main_room, place
 from bot.venues.room.reach import Reach
-from bot.venues.room.rematches import Rematches, may_begin
+from bot.venues.room.rematches import Rematches, Series, may_begin
 from bot.venues.room.seats import (
     SEATS,
+    VENUE,
     RoomRole,
     all_tokens,
     in_cup,
     key_of,
     links_of,
+    main_room,
     next_key,
+    place,
     player_id,
     role_of,
     seat_keys,
 )
-from bot.venues.room.series import Series
-from bot.web.cup_forms import opening_offer
-from bot.web.kinds import Around, Held, PageKind
-from bot.web.people import Participant
+from bot.web.cup_view import opening_offer
+from bot.web.kinds import Around, Held, PageKind, Participant
+from bot.web.page_writer import Whisper
 from bot.web.view import Json
-from bot.web.whisper import Whisper
 from bot.wording.room import HOST, SEATS_BY_LINK, SPECTATOR, USE_THE_FORM, rematch_wish_text
 
 

@@ -20,7 +20,7 @@ from bot.storage.records import Records, RecordSearch
 from bot.views.scenes import table
 from bot.web.hall import listing
 from bot.web.hall.door import OpenHall
-from bot.web.hall.player_page import PlayerPages
+from bot.web.hall.player_pages import PlayerPages
 from bot.web.view import Json
 from bot.wording import hall as words
 from renderers.svg import svg

@@ -25,8 +25,7 @@ from bot.web.hall import listing
 from bot.web.hall.door import HallDoor, OpenHall
 from bot.web.hall.fairness_page import fairness_parts
 from bot.web.hall.opening_page import opening_parts
-from bot.web.hall.people import Leaderboards
-from bot.web.hall.player_page import PlayerPages
+from bot.web.hall.player_pages import Leaderboards, PlayerPages
 from bot.web.hall.rendering import page, prepare
 from bot.web.hall.rules_page import rules_parts
 from bot.web.hall.takeaways import HallTakeaways
