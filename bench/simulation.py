@@ -21,7 +21,7 @@ from bot.cups.lots import Lots
 from bot.cups.pairing import SYSTEMS, System
 from bot.cups.results import Ending, Entrant, PairingResult
 from bot.cups.standings import Row
-from bot.wording.cups import parted_text
+from bot.wording.cup_phrases import parted_text
 from bot.wording.phrases import figure_text
 
 _TIES, _FIRST_WINS, _LATE = 10, 55, 8

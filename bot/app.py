@@ -41,9 +41,8 @@ from bot.web.hall.door import HallDoor
 from bot.web.hall.pages import HallPages
 from bot.web.server import WebServer
 from bot.web.watch import WatchPages
-from bot.wording.leases import partly_held_text, waits_text
+from bot.wording.leases import partly_held_text, shards_from_now_text, waits_text
 from bot.wording.settings import NO_VENUE
-from bot.wording.shards import shards_from_now_text
 
 log = logging.getLogger("referee")
 

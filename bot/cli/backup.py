@@ -10,7 +10,7 @@ from bot.logs.redaction import secrets_of
 from bot.settings import settings_given
 from bot.storage.copying import Server, copy_database, source_of
 from bot.storage.failures import StoreError
-from bot.wording.command_line import backup_step_text
+from bot.wording.settings import backup_step_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

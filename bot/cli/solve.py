@@ -18,8 +18,8 @@ from bot.players.field import turn_of
 from bot.players.game import game_at
 from bot.players.solver import limit_of, open_cells, solver
 from bot.wording import review
-from bot.wording.command_line import solve_step_text
 from bot.wording.records import NO_GAME
+from bot.wording.settings import solve_step_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

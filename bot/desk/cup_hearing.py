@@ -32,7 +32,7 @@ from bot.desk.ledger import Ledger
 from bot.desk.venue import HERE, Announcement, Button, Posted, Venue, VenueError
 from bot.storage.failures import DamagedMatchError, StoreError
 from bot.storage.servers import Servers
-from bot.views.cup_files import main_picture
+from bot.views.cup_pictures import main_picture
 from bot.wording.cup_telling import CupWords, cup_words
 from bot.wording.forms import LABELS
 from bot.wording.troubles import speechless_text

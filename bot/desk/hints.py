@@ -35,7 +35,7 @@ from bot.referee.match import Match
 from bot.referee.problems import Simple
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import Submission, TakeHint
-from bot.wording import hint as words
+from bot.wording import sparring as words
 from bot.wording.clerk import no_match_text, too_late_text
 from bot.wording.problems import problem_text
 from bot.wording.puzzles import MANY_PROOFS, PROOF_FAILED

@@ -33,7 +33,7 @@ from bot.storage.schema import room_lines, room_pictures
 from bot.storage.silence import LEASE
 from bot.timing import Timepiece, uptime
 from bot.wording import doctor_database as say
-from bot.wording.tidying import pictures_found
+from bot.wording.doctor_database import pictures_found
 
 LOCK_TIMEOUT = timedelta(seconds=5)
 _ROOM = 1_000_000

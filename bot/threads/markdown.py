@@ -8,7 +8,7 @@ prevents it; BBCode needs nothing but that sign behind an opening bracket too.
 import re
 from enum import StrEnum
 
-from bot.wording.tidy import tidy
+from bot.wording.voice import tidy
 
 _JOINER = "\u2060"
 _MARKDOWN = re.compile(r"([\\`*_~|\[\]{}()<>#&$!^=+])")

@@ -20,7 +20,7 @@ from bot.threads.software import SOFTWARE, STAMPS, Places, Software
 from bot.threads.stamps import read_stamp
 from bot.threads.values import NOBODY_KNOWN, Author, Page, Post
 from bot.wording import threads
-from bot.wording.tidy import tidy
+from bot.wording.voice import tidy
 
 LONGEST_NAME = 60
 _MARKUP = re.compile(

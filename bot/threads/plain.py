@@ -14,7 +14,7 @@ from bot.threads.html import HtmlLine
 from bot.threads.stamps import read_stamp
 from bot.threads.values import Author, Post, ThreadError
 from bot.wording.threads import SAVE_AS_HTML, unclosed_text
-from bot.wording.tidy import tidy
+from bot.wording.voice import tidy
 
 LONGEST_NAME = 60
 _HEADER = re.compile(

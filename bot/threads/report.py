@@ -8,7 +8,7 @@ from bot.threads.reply import next_announcement
 from bot.threads.ruling import RuledPost, RuledTopic
 from bot.threads.values import Topic
 from bot.wording.threads import DISORDERED, NO_BEGINNING, UNKNOWN_AUTHOR, gaps_text, seats_text
-from bot.wording.tidy import tidy
+from bot.wording.voice import tidy
 
 LONGEST_NAME = 24
 

@@ -14,10 +14,9 @@ from datetime import datetime
 
 from bot.commands.acts import act_of
 from bot.commands.catalogue import Name
-from bot.commands.confirming import is_confirmed
 from bot.commands.cup_options import CUP_NAMES
 from bot.commands.parsing import Order
-from bot.commands.request import Asker
+from bot.commands.request import Asker, is_confirmed
 from bot.engine.chat import read_words
 from bot.logs.fields import about
 from bot.referee.match import Match

@@ -22,7 +22,7 @@ from bot.cups.state import CupPairing, CupState, CupStatus
 from bot.desk.cup_table import HeldCup
 from bot.desk.venue import HERE
 from bot.players.levels import Level
-from bot.views.cup_matches import RunningPairing
+from bot.views.cup_brackets import RunningPairing
 from bot.views.cup_pictures import bracket_in_words, table_in_words
 from bot.views.cup_scenes import bracket_scene, table_scenes
 from bot.web.order_forms import LONGEST_FIELD

@@ -20,8 +20,8 @@ from typing import Any
 from bot.commands.acts import PLAYER, PRESSES, act_of
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.command import CONFIRM, ON
-from bot.commands.confirming import ACTION as CONFIRMS
 from bot.commands.parsing import Order
+from bot.commands.request import ACTION as CONFIRMS
 from bot.commands.request import Asker, Reply
 from bot.desk.venue import VenueError
 from bot.referee import submission

@@ -22,12 +22,11 @@ from bot.web.kinds import Around, Participant
 from bot.web.order_forms import FORMS, form
 from bot.web.pieces import harmless, pieces
 from bot.web.view import Json, MatchView, may_be_reviewed, moment
-from bot.wording.figures import figures_text
 from bot.wording.forms import ACCEPTS, prompt_text
 from bot.wording.opening import choices
 from bot.wording.phrases import colour_name
 from bot.wording.refusals import refusal_text
-from bot.wording.results import headline
+from bot.wording.results import figures_text, headline
 from bot.wording.room import AGAIN_FROM, LABELS, QUESTIONS, SEAT_GIVEN_AWAY
 from bot.wording.voice import LONGEST_NAME
 

@@ -13,15 +13,14 @@ from bot.wording.cup_phrases import (
     ROW,
     SHORT_ROW,
     in_a_row,
+    parted_text,
     place_text,
     plan_text,
     result_text,
     settled_lines,
 )
-from bot.wording.cups import parted_text
-from bot.wording.lists import within
 from bot.wording.phrases import figure_text, nth
-from bot.wording.voice import Voice
+from bot.wording.voice import Voice, within
 
 LEAVE_QUESTION = "Leave the cup for good? What you played stands; you play no more in it."
 _STATUS = {

@@ -24,9 +24,7 @@ from bot.wording.cup_phrases import (
     result_text,
     settled_lines,
 )
-from bot.wording.lists import joined, within
-from bot.wording.tidy import tidy
-from bot.wording.voice import Voice
+from bot.wording.voice import Voice, joined, tidy, within
 
 JOIN, LEAVE, CHECK_IN = "cup-join", "cup-leave", "cup-check-in"
 _LONGEST_TITLE, _LONGEST_IN_TITLE = 100, 24

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from bot.findings.finding import Finding, bad, good, note
-from bot.wording.lists import counted
 from bot.wording.phrases import clock_text
+from bot.wording.voice import counted
 
 REVIEWED_FROM = 10_000
 """Unique users who can see the app; until 10 June 2026 it was 100 servers."""

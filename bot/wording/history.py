@@ -9,8 +9,7 @@ from bot.servers.openings import Branch
 from bot.servers.ratings import Standing
 from bot.servers.results import NO_RESULT, Result, Tally
 from bot.wording.hall import ENDS, NOTHING_FOUND
-from bot.wording.tidy import tidy
-from bot.wording.voice import Voice
+from bot.wording.voice import Voice, tidy
 
 # In a sentence, the board goes without saying.
 _HOW = ENDS | {Termination.GAME_OVER: ""}

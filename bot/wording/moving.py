@@ -6,7 +6,7 @@ from bot.findings.database import DatabaseFinding, State
 from bot.findings.lease import Holder
 from bot.wording.doctor_database import database_text
 from bot.wording.leases import holder_text
-from bot.wording.lists import beginning
+from bot.wording.voice import beginning
 
 FROM, TO = "--from", "--to"
 _UNFIT = {

@@ -5,13 +5,11 @@ from datetime import datetime
 from bot.engine.turn import Colour
 from bot.referee.match import Match, Status
 from bot.wording.announcements import banks_line, prompt_line
-from bot.wording.figures import figures_text
-from bot.wording.lists import within
 from bot.wording.opening import waiting_text
 from bot.wording.phrases import LEADS, clock_text, colour_name
-from bot.wording.results import headline, result_text
+from bot.wording.results import figures_text, headline, result_text
 from bot.wording.troubles import DAMAGED, paused_text
-from bot.wording.voice import Voice
+from bot.wording.voice import Voice, within
 
 
 def status_text(number: int, match: Match, voice: Voice, now: datetime, link: str = "") -> str:

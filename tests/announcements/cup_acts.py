@@ -20,7 +20,7 @@ from bot.cups.state import CupState
 from bot.players.levels import Level
 from bot.referee.events import Player
 from bot.wording import cup_answers, cup_pages, cup_telling
-from bot.wording.cups import parted_text
+from bot.wording.cup_phrases import parted_text
 from bot.wording.forms import LABELS
 
 _DAN, _EVE = Player("dan", "Dan"), Player("eve", "Eve")

@@ -12,7 +12,7 @@ from bot.wording import doctor as machine
 from bot.wording import doctor_database as database
 from bot.wording import doctor_discord as discord
 from bot.wording import doctor_forum as forum
-from bot.wording import leases, settings, shards
+from bot.wording import leases, settings
 from bot.wording import moving as words
 from bot.wording.doctor import Door, referee_at_work
 
@@ -208,14 +208,14 @@ def of_two_referees():
     yield "it did not give its lease back", leases.waits_text(HOLDER, LEASE)
     yield "this one was replaced", leases.lost_text(HOLDER)
     yield "its lease is gone", leases.lost_text(None)
-    yield "Discord does not know a shard", shards.no_such_shard_text(4, 4)
-    yield "… wants more shards", shards.more_shards_text(2, 4)
-    yield "… wants shards, and none were set", shards.shards_from_now_text(4)
-    yield "log: it takes shards", shards.shares_text(SHARDS, SHARDS)
-    yield "log: … and gives one up", shards.given_up_text(SHARDS[2])
+    yield "Discord does not know a shard", leases.no_such_shard_text(4, 4)
+    yield "… wants more shards", leases.more_shards_text(2, 4)
+    yield "… wants shards, and none were set", leases.shards_from_now_text(4)
+    yield "log: it takes shards", leases.shares_text(SHARDS, SHARDS)
+    yield "log: … and gives one up", leases.given_up_text(SHARDS[2])
     fleet = replace(HOLDER, parts=(*SHARDS, Part(FLEET, 0, 8)))
     yield "doctor: shards that are shared out", referee_at_work(fleet).text
-    unknown = shards.turn_unknown_text("the database does not answer")
+    unknown = leases.turn_unknown_text("the database does not answer")
     yield "log: the turn to connect is not known", unknown
     for when, referee in (
         ("referee health: all is well", LeaseReadiness((DISCORD, FORUM))),

@@ -6,8 +6,7 @@ from announcements.matches import HOST, SEED_003, THINKING, accepted, begun, new
 from announcements.paper import Specimen, kind
 from bot.commands.acts import act_of
 from bot.commands.catalogue import COMMANDS
-from bot.commands.cup_opening import read_plan
-from bot.commands.opening import settle_terms
+from bot.commands.opening import read_plan, settle_terms
 from bot.commands.parsing import read_order
 from bot.commands.setup import settled
 from bot.engine import headers

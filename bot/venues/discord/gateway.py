@@ -12,7 +12,7 @@ from bot.storage.failures import StoreError
 from bot.storage.identifies import Identifies
 from bot.timing import Backoff, Timepiece, VenueClock, uptime
 from bot.venues.discord.requests import UNREACHED
-from bot.wording.shards import turn_unknown_text
+from bot.wording.leases import turn_unknown_text
 from bot.wording.venues import TOKEN_REFUSED
 
 log = logging.getLogger(__name__)

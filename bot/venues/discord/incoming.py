@@ -18,10 +18,9 @@ from bot.commands.acts import act_of
 from bot.commands.catalogue import COMMANDS
 from bot.commands.clerk import Clerk
 from bot.commands.command import Late
-from bot.commands.confirming import is_confirmed, to_confirm
 from bot.commands.parsing import Order, is_order, is_slip, read_order
-from bot.commands.request import Reply
-from bot.commands.start_form import is_bare_start
+from bot.commands.request import Reply, is_confirmed, to_confirm
+from bot.commands.start import is_bare_start
 from bot.desk.desk import Desk
 from bot.logs.fields import about
 from bot.referee.events import Player

@@ -17,11 +17,10 @@ from discord.utils import snowflake_time
 
 from bot.commands.catalogue import COMMANDS
 from bot.commands.clerk import Clerk
-from bot.commands.confirming import ACTION
 from bot.commands.parsing import Order
-from bot.commands.request import Asker, Reply
+from bot.commands.request import ACTION, Asker, Reply
 from bot.commands.show import within_reach
-from bot.commands.start_form import is_bare_start
+from bot.commands.start import is_bare_start
 from bot.desk.desk import Desk
 from bot.desk.venue import Button
 from bot.engine.chat import likely_turn

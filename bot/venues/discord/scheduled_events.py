@@ -32,7 +32,7 @@ from bot.storage.failures import DamagedMatchError, StoreError
 from bot.timing import Backoff, Timepiece
 from bot.venues.discord import rooms
 from bot.venues.discord.requests import as_venue_errors
-from bot.wording.scheduled_events import event_text, event_title_text
+from bot.wording.appointments import event_text, event_title_text
 from bot.wording.venues import SERVER_UNAVAILABLE
 
 log = logging.getLogger(__name__)

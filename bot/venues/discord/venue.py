@@ -40,7 +40,7 @@ from bot.venues.discord.requests import (
 from bot.venues.discord.rooms import VENUE
 from bot.venues.discord.voice import DiscordVoice
 from bot.wording import venues as words
-from bot.wording.shards import more_shards_text, no_such_shard_text
+from bot.wording.leases import more_shards_text, no_such_shard_text
 
 log = logging.getLogger(__name__)
 

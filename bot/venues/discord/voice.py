@@ -12,8 +12,7 @@ from discord.utils import escape_mentions, format_dt
 
 from bot.engine.plaintext import OBJECT, unseen
 from bot.referee.events import Player
-from bot.wording.tidy import tidy
-from bot.wording.voice import Voice
+from bot.wording.voice import Voice, tidy
 
 _MARKUP = re.compile(r"<@[!&]?[0-9]{1,20}>|<a?:\w{1,40}:[0-9]{1,20}>")
 _KEPT = re.compile(r"(\{[^{}]*\}|^\[[A-Za-z]+ .*\]$)", re.MULTILINE)

@@ -17,10 +17,9 @@ from bot.commands.acts import PLAYER, READERS, act_of, match_named
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.clerk import Clerk
 from bot.commands.command import NAMED, Late, Takes
-from bot.commands.confirming import is_confirmed, to_confirm
 from bot.commands.cup_options import WITH
 from bot.commands.parsing import Mention, Order, is_order, is_slip, read_order
-from bot.commands.request import Asker
+from bot.commands.request import Asker, is_confirmed, to_confirm
 from bot.commands.show import within_reach
 from bot.desk.desk import Desk
 from bot.referee import submission as acts

@@ -15,10 +15,9 @@ from weakref import WeakValueDictionary
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.clerk import Clerk
 from bot.commands.command import CONFIRM, ON, Takes
-from bot.commands.confirming import is_confirmed
 from bot.commands.cup_options import REFEREE
 from bot.commands.parsing import Order
-from bot.commands.request import Asker, Reply
+from bot.commands.request import Asker, Reply, is_confirmed
 from bot.commands.sparring import LEVEL
 from bot.cups.state import CupState, CupStatus
 from bot.desk.cup_table import HeldCup

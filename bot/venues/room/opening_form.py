@@ -14,8 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.commands.opening import settle_terms
-from bot.commands.past import Past
-from bot.commands.playing_on import beginning_of, options_from, pages_of
+from bot.commands.past import Past, beginning_of, options_from, pages_of
 from bot.commands.sparring import AUTO, LEVEL, LEVELS, check_partner, partner_of, read_any_level
 from bot.engine.rulesets import RULESETS, BadValue, Clash, NoOption
 from bot.engine.turn import Colour
@@ -27,8 +26,7 @@ from bot.referee.moments import read_moment, zone_named
 from bot.servers.settings import USUAL
 from bot.venues.room.seats import SEATS, RoomRole, player_id
 from bot.web.pieces import harmless
-from bot.wording.formats import FORMAT_LINES, OPTION_LINES
-from bot.wording.options import takes_text
+from bot.wording.formats import FORMAT_LINES, OPTION_LINES, takes_text
 from bot.wording.room import HOST, REFEREE
 from bot.wording.rules import rules_text
 from bot.wording.voice import LONGEST_NAME

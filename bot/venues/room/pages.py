@@ -8,8 +8,8 @@ from datetime import timedelta
 from aiohttp import web
 from cachetools import LRUCache
 
-from bot.commands.levels import FittingLevels
 from bot.commands.past import PastRefusedError, past_of
+from bot.commands.sparring import FittingLevels
 from bot.desk.desk import Desk
 from bot.limits import Bucket
 from bot.referee.events import MatchOpened, Player

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.commands.levels import FittingLevels
+from bot.commands.sparring import FittingLevels
 from bot.desk.desk import Desk
 from bot.referee.events import MatchOpened, Player, Termination
 from bot.referee.match import Match

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from bot.commands.clerk import Clerk
-from bot.commands.levels import FittingLevels
+from bot.commands.sparring import FittingLevels
 from bot.desk.desk import Desk
 from bot.desk.presence import StallWatch
 from bot.desk.venue import Announcement, Places, Posted, VenueError

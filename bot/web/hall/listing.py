@@ -11,7 +11,7 @@ from bot.servers.results import FORGOTTEN, NO_RESULT, Result
 from bot.storage.records import Listed
 from bot.web.view import Json
 from bot.wording import hall as words
-from bot.wording.tidy import tidy
+from bot.wording.voice import tidy
 
 LONGEST_NAME = 40
 

@@ -13,8 +13,8 @@ from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets import RULESETS
 from bot.views.scenes import Facts, table
 from bot.web.view import Json
-from bot.wording.decisions import decision_text
 from bot.wording.hall import example_text
+from bot.wording.results import decision_text
 from bot.wording.rules import rules_text
 from renderers.svg import svg
 
