@@ -23,8 +23,7 @@ from bot.referee.appointments import MOST_PROPOSED
 from bot.referee.clock import ClockError, read_length
 from bot.referee.events import Appointment
 from bot.referee.match import Match, Status
-from bot.referee.moments import Moment, read_moment, zone_named, zones_like
-from bot.referee.moments_apart import apart
+from bot.referee.moments import Moment, apart, read_moment, zone_named, zones_like
 from bot.referee.problems import (
     AfterRound,
     Missing,

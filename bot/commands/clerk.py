@@ -36,10 +36,9 @@ from bot.desk.venue import Venue, VenueError
 from bot.referee import submission as acts
 from bot.referee.arbiter import hosts, rule
 from bot.referee.events import is_told
-from bot.referee.match import Match, Status
+from bot.referee.match import Match, Room, Status
 from bot.referee.partner import partner
 from bot.referee.problems import OrderError, Simple
-from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ignored
 from bot.storage.archive import Archive
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StoreError

@@ -24,8 +24,8 @@ from bot.engine.legality import play
 from bot.engine.notation import Misread, read_turn
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour, Turn
+from bot.players.endgame import limit_of, open_cells
 from bot.players.game import game_at, position_of, ruleset_of
-from bot.players.solver import limit_of, open_cells
 from bot.puzzles.judging import Proof, Refutation, judge
 from bot.puzzles.puzzle import Puzzle, PuzzleSource, built_in
 from bot.puzzles.streak import number_of_day

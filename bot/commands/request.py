@@ -19,7 +19,7 @@ from bot.commands.command import CONFIRM, ON
 from bot.commands.parsing import Order
 from bot.desk.venue import Button
 from bot.referee.events import Player
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.submission import Act, Adjudicate, Cancel, Forfeit, Resign, Undo
 from bot.wording.confirming import Confirmable, expired_text, how_text, not_yours_text
 from bot.wording.forms import CONFIRM_LABEL, LABELS

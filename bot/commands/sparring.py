@@ -12,12 +12,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.engine.turn import Colour
-from bot.players.fitting import LATEST, fitting
-from bot.players.levels import Level
+from bot.players.levels import LATEST, Level, fitting
 from bot.referee import problems
 from bot.referee.events import MatchOpened, Player
 from bot.referee.formats import FORMATS
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.servers.results import NO_RESULT, Result
 from bot.servers.settings import ServerSettings
 from bot.storage.archive import Archive

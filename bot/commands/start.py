@@ -42,9 +42,9 @@ from bot.desk.venue import HERE, POST, THREAD, Venue, VenueError
 from bot.referee.clock import ClockError, read_control
 from bot.referee.events import MatchOpened, Player
 from bot.referee.formats import COLOURS, DEFAULT, FormatError, find
+from bot.referee.match import Room
 from bot.referee.moments import read_moment
 from bot.referee.problems import NoClockNorHour, NoMoment, NotOneOf, OrderError, Simple
-from bot.referee.room import Room
 from bot.servers.settings import USUAL, ServerSettings
 from bot.storage.failures import RoomTakenError, StoreError
 from bot.wording.clerk import (

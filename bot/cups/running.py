@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.cups import events
-from bot.cups.cup import CupOver
+from bot.cups.cup import CupOver, Ending, PairingResult
 from bot.cups.events import CupEvent, DecidedBy
 from bot.cups.facts import MatchFacts
 from bot.cups.pairing import SYSTEMS
-from bot.cups.results import Ending, PairingResult
 from bot.cups.state import CupGame, CupPairing, CupState, CupStatus
 
 HOUR = timedelta(hours=1)

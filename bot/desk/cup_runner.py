@@ -34,7 +34,7 @@ from bot.desk.keyed import Keyed
 from bot.desk.ledger import Ledger
 from bot.desk.tables import OpenMatch
 from bot.desk.venue import HERE, Venue, VenueError
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage.archive import Archive
 from bot.storage.cups import Cups
 from bot.storage.failures import DamagedMatchError, StoreError

@@ -25,7 +25,7 @@ from bot.desk.ledger import Ledger
 from bot.desk.rulings import Answer
 from bot.desk.venue import HERE, Venue
 from bot.referee.events import MatchOpened, Player, Terms
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.submission import Cancel, Submission
 from bot.storage.cups import Cups, StoredCup
 from bot.storage.failures import RoomTakenError, StaleError, StoreError

@@ -36,8 +36,7 @@ from bot.logs.fields import about
 from bot.referee.arbiter import rule
 from bot.referee.clock import ZERO
 from bot.referee.events import Event, MatchOpened, RulingKept
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import Cancel, Said, Submission
 from bot.storage.failures import DamagedMatchError, StoreError

@@ -29,7 +29,7 @@ from bot.players.game import Game, game_at
 from bot.players.hint import Hint
 from bot.puzzles.judging import Proof, Refutation
 from bot.puzzles.puzzle import Puzzle
-from bot.referee import hints
+from bot.referee import partner
 from bot.referee.events import Player
 from bot.referee.match import Match
 from bot.referee.problems import Simple
@@ -141,7 +141,7 @@ class Hints:
         return no_match_text() if answer is None else _answered(answer, text)
 
     def _refused(self, number: int, match: Match, player: Player, at: datetime) -> str:
-        reason = hints.barred(match, player.id, at)
+        reason = partner.barred(match, player.id, at)
         # Whoever has no seat, or comes after the end, hears that first.
         if reason in (Reason.OVER, Reason.NOT_A_PLAYER):
             return refusal_text(match, Refused(reason))

@@ -25,7 +25,7 @@ from bot.desk.venue import Venue
 from bot.logs import fields as log_fields
 from bot.parts import Part
 from bot.referee.events import Event, MatchOpened
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.timekeeping import NEVER, likely_deadline
 from bot.storage.failures import DamagedMatchError, StoreError
 from bot.storage.store import StoredMatch

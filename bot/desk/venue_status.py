@@ -22,7 +22,7 @@ from bot.desk.presence import InSync, Loaded, State
 from bot.desk.venue import Venue
 from bot.parts import Part
 from bot.referee.absence import charged_until
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage.servers import Servers
 
 

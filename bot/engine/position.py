@@ -8,8 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Optional
 
-from bot.engine.board import Board
-from bot.engine.groups import groups, sizes
+from bot.engine.board import Board, groups, sizes
 from bot.engine.turn import Colour, Drop, TakeButton, Turn
 
 

@@ -16,8 +16,8 @@ from bot.engine.notation import Misread, Spelling, read_turn
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour, Turn
+from bot.players.endgame import open_cells
 from bot.players.game import Game, game_at, ruleset_of
-from bot.players.solver import open_cells
 
 
 @dataclass(frozen=True, slots=True)

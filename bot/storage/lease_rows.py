@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, select
 
 from bot.findings.lease import Holder
 from bot.parts import FLEET, Part
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage.process import Process
 from bot.storage.schema import leases
 from bot.storage.statements import value_of

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, bindparam, or_, select, text, update
 
-from bot.engine.symmetry import Stones
+from bot.engine.board import Stones
 from bot.referee.match import Match
 from bot.referee.partner import partner
 from bot.storage import schema

@@ -19,8 +19,7 @@ from bot.referee.events import (
     Shown,
 )
 from bot.referee.fold import fold, standing_still
-from bot.referee.match import CorruptMatchError, Match
-from bot.referee.room import Room
+from bot.referee.match import CorruptMatchError, Match, Room
 from bot.storage import schema
 from bot.storage.codec import DECODE_ERRORS, decode
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StaleError

@@ -7,7 +7,7 @@ from typing import Any, TypeVar, cast
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.referee.room import Room
+from bot.referee.match import Room
 
 Row = Mapping[str, object]
 Value = TypeVar("Value")

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Executable, Row, Select, TextClause, func, se
 
 from bot.parts import DutyNote, Part, last_on_duty
 from bot.referee.events import Event, MatchOpened, Shown
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.servers.settings import ServerSettings
 from bot.storage import results, rows, schema
 from bot.storage.connect import connect, make_engine, sqlite_file

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, Select, and_, func, select
 
 from bot.referee.events import Event, MatchOpened
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage import schema
 from bot.storage.codec import DECODE_ERRORS, decode
 from bot.storage.failures import DamagedMatchError

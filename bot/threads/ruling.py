@@ -13,7 +13,7 @@ from typing import assert_never
 
 from bot.engine.record import Record, Setup, record_of
 from bot.engine.rulesets import chosen
-from bot.engine.talk import Talk
+from bot.engine.turn import Talk
 from bot.referee.arbiter import rule
 from bot.referee.events import Event, MatchOpened, MatchStarted, Player, Terms
 from bot.referee.fold import fold

@@ -14,10 +14,9 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import NamedTuple
 
-from bot.cups.cup import Cup, Pairing
+from bot.cups.cup import Cup, Ending, Pairing, PairingResult
 from bot.cups.pairing import groups, knockout
 from bot.cups.pairing.elimination import Decided, decision, exits, losses
-from bot.cups.results import Ending, PairingResult
 from bot.wording import cup_pictures as words
 from renderers.cup_scene import BracketMatch, BracketPart, BracketRound, BracketSlot
 

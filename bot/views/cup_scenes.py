@@ -13,8 +13,7 @@ from dataclasses import replace
 from bot.cups.cup import Cup, CupOver
 from bot.cups.pairing import SYSTEMS, groups
 from bot.cups.pairing.elimination import exits
-from bot.cups.standings import Row
-from bot.cups.tiebreaks import LOT, ORDERS
+from bot.cups.standings import LOT, ORDERS, Row
 from bot.views.cup_brackets import (
     LIVES,
     Bracket,

@@ -19,8 +19,7 @@ from typing import Any
 from bot.desk.desk import Desk
 from bot.logs.fields import about
 from bot.referee.events import RefereeBack
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.storage.links import Links
 from bot.storage.room import RoomStore
 from bot.storage.store import Store

@@ -24,8 +24,7 @@ from bot.desk.venue import Venue
 from bot.engine.turn import Colour
 from bot.parts import Part
 from bot.referee.events import Player
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.referee.submission import Submission
 from bot.servers.settings import Look
 from bot.storage.links import Link, Role

@@ -22,8 +22,7 @@ from bot.commands.parsing import Order
 from bot.desk.rulings import Answer
 from bot.engine.turn import Colour
 from bot.referee.events import Player
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.referee.submission import Submission
 from bot.servers.settings import Look
 from bot.storage.links import Link

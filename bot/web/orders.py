@@ -25,9 +25,8 @@ from bot.commands.request import ACTION as CONFIRMS
 from bot.commands.request import Asker, Reply
 from bot.desk.venue import VenueError
 from bot.referee import submission
-from bot.referee.consent import read_by
 from bot.referee.events import ASKABLE, Player
-from bot.referee.hosting import colour_named
+from bot.referee.hosting import colour_named, read_by
 from bot.referee.match import Match
 from bot.referee.problems import (
     LengthOutside,

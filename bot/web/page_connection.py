@@ -24,7 +24,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.desk.venue import Venue
 from bot.engine.chat import read_words
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage.room import Line
 from bot.timing import break_off
 from bot.web.dispatch import Services, dispatch

@@ -11,10 +11,10 @@ from typing import assert_never
 from bot.engine.turn import Colour
 from bot.referee.appointments import EARLY
 from bot.referee.arbiter import rule
-from bot.referee.consent import mark_of
 from bot.referee.fold import apply
-from bot.referee.hints import may_have
+from bot.referee.hosting import mark_of
 from bot.referee.match import Match, Status
+from bot.referee.partner import may_have
 from bot.referee.ruling import Accepted, Refused
 from bot.referee.submission import Said, Submission
 from bot.storage.room import Line

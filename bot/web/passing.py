@@ -24,7 +24,7 @@ from aiohttp import (
 )
 from yarl import URL
 
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.serving.hosts import Doors, is_loopback
 from bot.serving.inner import HEADER, InnerDoor, unavailable
 from bot.serving.places import SharedPlaces

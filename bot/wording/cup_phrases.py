@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from itertools import accumulate
 
-from bot.cups import tiebreaks
+from bot.cups import standings
+from bot.cups.cup import Ending, PairingResult
 from bot.cups.events import CupPlan
-from bot.cups.results import Ending, PairingResult
 from bot.cups.standings import Row
 from bot.cups.state import CupPairing, CupState
 from bot.referee.clock import spell
@@ -102,14 +102,14 @@ def _walkover(state: CupState, result: PairingResult, other: str, voice: Voice) 
 
 
 _PARTED = {
-    tiebreaks.DIRECT.name: "parted by direct meeting: {} against {}",
-    tiebreaks.CUT.name: "parted by Buchholz without the worst: {} against {}",
-    tiebreaks.BUCHHOLZ.name: "parted by Buchholz: {} against {}",
-    tiebreaks.BERGER.name: "parted by Sonneborn-Berger: {} against {}",
-    tiebreaks.WINS.name: "parted by wins at the board: {} against {}",
-    tiebreaks.LATE.name: "parted by games lost on time: {} against {}",
+    standings.DIRECT.name: "parted by direct meeting: {} against {}",
+    standings.CUT.name: "parted by Buchholz without the worst: {} against {}",
+    standings.BUCHHOLZ.name: "parted by Buchholz: {} against {}",
+    standings.BERGER.name: "parted by Sonneborn-Berger: {} against {}",
+    standings.WINS.name: "parted by wins at the board: {} against {}",
+    standings.LATE.name: "parted by games lost on time: {} against {}",
     # Numbers of twenty digits would say no more than that.
-    tiebreaks.LOT.name: "parted by lot",
+    standings.LOT.name: "parted by lot",
 }
 
 

@@ -7,7 +7,7 @@ told row by row: "1 Ann 4½ (4–1–2, BH 20, SB 15); 2 Bob 4½ (4–1–2, BH 
 from collections.abc import Iterable, Sequence
 from string import ascii_uppercase
 
-from bot.cups import tiebreaks
+from bot.cups import standings
 from bot.wording.phrases import figure_text, nth
 
 NOBODY = "nobody"
@@ -18,13 +18,13 @@ UNBEATEN, ONE_LOSS, FINAL = "Without a loss", "One loss", "Final"
 """The parts of a double elimination."""
 POINTS, RECORD = "points", "W–T–L"
 MARKS = {
-    tiebreaks.DIRECT.name: "direct",
-    tiebreaks.CUT.name: "BH−1",
-    tiebreaks.BUCHHOLZ.name: "BH",
-    tiebreaks.BERGER.name: "SB",
-    tiebreaks.WINS.name: "wins",
-    tiebreaks.LATE.name: "late",
-    tiebreaks.LOT.name: "lot",
+    standings.DIRECT.name: "direct",
+    standings.CUT.name: "BH−1",
+    standings.BUCHHOLZ.name: "BH",
+    standings.BERGER.name: "SB",
+    standings.WINS.name: "wins",
+    standings.LATE.name: "late",
+    standings.LOT.name: "lot",
 }
 """Tie-breaks in a few letters, for heads and beside rows; `docs/cups.md` explains them."""
 _LAST_ROUNDS = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}

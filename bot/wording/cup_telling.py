@@ -6,9 +6,9 @@ from types import MappingProxyType
 from typing import assert_never
 
 from bot.cups import events
+from bot.cups.cup import Ending
 from bot.cups.events import CupEvent, DecidedBy
 from bot.cups.pairing.elimination import MOST_TIES
-from bot.cups.results import Ending
 from bot.cups.running import SeatGame
 from bot.cups.state import CupPairing, CupState
 from bot.referee.events import Player

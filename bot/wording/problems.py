@@ -6,7 +6,7 @@ What people typed is repeated as they typed it: whoever shows it makes it harmle
 from difflib import get_close_matches
 from typing import assert_never
 
-from bot.engine import headers
+from bot.engine import record
 from bot.engine.rulesets import BadValue, Clash, NoOption, NoRuleset, OptionError
 from bot.referee import problems
 from bot.referee.clock import (
@@ -141,7 +141,7 @@ def error_text(error: Exception) -> str:
             return problem_text(error.problem)
         case ClockError():
             return clock_problem_text(error.problem)
-        case headers.HeaderError():
+        case record.HeaderError():
             return header_problem_text(error.problem)
         case _:
             return str(error)
@@ -238,18 +238,18 @@ def clock_problem_text(problem: ClockProblem) -> str:
             assert_never(problem)
 
 
-def header_problem_text(problem: headers.HeaderProblem) -> str:
+def header_problem_text(problem: record.HeaderProblem) -> str:
     """What is wrong with a record's header, as a clause without its full stop."""
     match problem:
-        case headers.UnknownNotation(given, notations):
+        case record.UnknownNotation(given, notations):
             return f"there is no notation {given!r}; known: {', '.join(notations)}"
-        case headers.OptionWithoutValue(word):
+        case record.OptionWithoutValue(word):
             return f"Options: {word!r} is not written key=value"
-        case headers.NotTwoColours(given):
+        case record.NotTwoColours(given):
             return f"Colours: {given!r} are not two colours"
-        case headers.FirstIsNoColour(given, (first, second)):
+        case record.FirstIsNoColour(given, (first, second)):
             return f"First: {given!r} is none of the colours {first} and {second}"
-        case headers.SideIsNoNumber(given):
+        case record.SideIsNoNumber(given):
             return f"Side: {given!r} is no number"
         case _:
             assert_never(problem)

@@ -5,7 +5,7 @@ A picture has room for a few words; a player would ask for the reasons.
 
 from typing import assert_never
 
-from bot.engine.groups import first_difference
+from bot.engine.board import first_difference
 from bot.engine.position import Position
 from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets.brink import Brink

@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from bot.engine.notation import Spelling, write_turn
 from bot.engine.ruleset import Ruleset
 from bot.players.field import decoded
-from bot.players.reasons import CauseKind, TurnCause
-from bot.players.review import Review, Reviewed, interval
+from bot.players.review import CauseKind, Review, Reviewed, TurnCause, interval
 from bot.wording.phrases import nth
 from bot.wording.show import ahead_text
 

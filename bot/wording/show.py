@@ -6,8 +6,7 @@ lines that a screen reader reads one by one: the rows, the groups, and what lies
 
 from collections.abc import Iterator, Sequence
 
-from bot.engine.board import bits, row_letter
-from bot.engine.groups import group_at
+from bot.engine.board import bits, group_at, row_letter
 from bot.engine.position import Position
 from bot.engine.turn import Colour
 from bot.referee.match import Match

@@ -11,8 +11,7 @@ from bot.engine.rulesets.catchup import GENIUS
 from bot.engine.turn import Drop, Turn
 from bot.players.game import position_of, ruleset_of
 from bot.players.programs import PROGRAMS
-from bot.players.reasons import CauseKind, TurnCause
-from bot.players.review import Review, Reviewed
+from bot.players.review import CauseKind, Review, Reviewed, TurnCause
 from bot.puzzles.judging import Refutation, judge, proof_of
 from bot.puzzles.puzzle import Puzzle, PuzzleSource, built_in
 from bot.wording import puzzles, show

@@ -6,8 +6,7 @@ from datetime import timedelta
 from announcements.matches import ANN, HOST, SEED_003, START, accepted, begun, new, played
 from announcements.paper import PaperVoice, Specimen
 from bot.commands.start import NOT_ASKED
-from bot.engine.talk import Talk
-from bot.engine.turn import Colour
+from bot.engine.turn import Colour, Talk
 from bot.players.hint import Hint
 from bot.referee import submission as acts
 from bot.referee.arbiter import accept

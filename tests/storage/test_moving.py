@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.findings.database import DatabaseFinding, State
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage.failures import StoreError, UnreachableError, UnusableDatabaseError
 from bot.storage.leases import Leases, Part
 from bot.storage.move import Moved, MoveError, Tell, move

@@ -20,7 +20,7 @@ from venues.room.visitor import FORM, RoomHouse, Visitor, browser, plain, words
 from bot.desk.desk import Desk
 from bot.desk.pages import PageLinks
 from bot.referee.events import Appointment, MatchOpened, Player, Request, Shown
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.submission import (
     Act,
     Appoint,

@@ -23,10 +23,10 @@ from bot.cups.events import (
     PlayerCheckedIn,
     PlayerEntered,
 )
-from bot.cups.tiebreaks import ORDERS, POINTS
-from bot.engine.headers import HeaderProblem
+from bot.cups.standings import ORDERS, POINTS
 from bot.engine.legality import Law
 from bot.engine.outcome import Why
+from bot.engine.record import HeaderProblem
 from bot.engine.rulesets import RULESETS
 from bot.findings.database import State
 from bot.findings.finding import Finding

@@ -19,8 +19,8 @@ from bot.commands.acts import PRESSES
 from bot.commands.catalogue import Name
 from bot.desk.venue import Button
 from bot.referee.appointments import MOST_PROPOSED
-from bot.referee.consent import read_by
 from bot.referee.events import Request
+from bot.referee.hosting import read_by
 from bot.referee.submission import Act, Ready, Respond
 from bot.wording.forms import RULE_MESSAGE
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.desk.desk import Desk
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.timing import VenueClock
 from bot.venues.discord.connection import Connection
 from bot.venues.discord.incoming import Incoming

@@ -24,8 +24,8 @@ from bot.commands.start import is_bare_start
 from bot.desk.desk import Desk
 from bot.logs.fields import about
 from bot.referee.events import Player
+from bot.referee.match import Room
 from bot.referee.problems import OrderError
-from bot.referee.room import Room
 from bot.referee.ruling import Ignored, Refused
 from bot.referee.submission import Act, Choose, HostAct, Said, Submission
 from bot.timing import Timepiece

@@ -27,7 +27,7 @@ from discord.utils import snowflake_time
 from bot.commands.request import Reply
 from bot.desk.venue import VenueError
 from bot.limits import RateLimit
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.timing import Timepiece
 from bot.venues.discord.messages import LONGEST_TEXT, extras_of, files_of
 from bot.venues.discord.requests import UnfitError, retried

@@ -12,8 +12,7 @@ from cachetools import LRUCache
 from bot.commands.acts import PLAYER
 from bot.desk.venue import HERE, Places, VenueError
 from bot.referee.events import Player
-from bot.referee.match import Match, Status
-from bot.referee.room import Room
+from bot.referee.match import Match, Room, Status
 from bot.venues.discord import rooms
 from bot.venues.discord.client import RefereeClient
 from bot.venues.discord.members import find_member, player_of, read_mention, seated

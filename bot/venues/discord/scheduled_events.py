@@ -26,8 +26,7 @@ from bot.desk.desk import Desk
 from bot.desk.tables import OpenMatch
 from bot.desk.venue import Venue, VenueError
 from bot.logs.fields import about
-from bot.referee.match import Match, Status
-from bot.referee.room import Room
+from bot.referee.match import Match, Room, Status
 from bot.storage.failures import DamagedMatchError, StoreError
 from bot.timing import Backoff, Timepiece
 from bot.venues.discord import rooms

@@ -18,7 +18,7 @@ from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
 from bot.desk.venue import Announcement, Posted, TooFewPartsError, VenueError
 from bot.parts import Part
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.submission import Submission
 from bot.settings import Settings
 from bot.storage.identifies import Identifies

@@ -15,8 +15,7 @@ from bot.commands.parsing import Order
 from bot.commands.request import Asker
 from bot.desk.desk import Answer, Desk
 from bot.desk.venue import VenueError
-from bot.referee.match import Match, Status
-from bot.referee.room import Room
+from bot.referee.match import Match, Room, Status
 from bot.referee.ruling import Accepted, Ignored, Refused
 from bot.referee.submission import Ready, Submission
 from bot.storage.failures import StoreError

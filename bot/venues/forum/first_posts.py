@@ -17,8 +17,7 @@ from cachetools import LRUCache
 
 from bot.desk.desk import Desk
 from bot.desk.venue import Announcement, Venue, VenueError
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.storage.failures import StoreError
 from bot.storage.forum import OWN, ForumStore
 from bot.storage.servers import Servers

@@ -26,10 +26,9 @@ from bot.referee import submission as acts
 from bot.referee.events import Player
 from bot.referee.formats import COLOURS
 from bot.referee.late_turns import has_moved_on, is_overtaken
-from bot.referee.match import Match
+from bot.referee.match import Match, Room
 from bot.referee.opening import said
 from bot.referee.problems import BadName, NotUnderstood, OrderError, Unfit
-from bot.referee.room import Room
 from bot.referee.submission import Said, Submission
 from bot.storage.forum import MEDDLED, SAID, KeptPost
 from bot.threads.html import HtmlLine

@@ -6,8 +6,7 @@ from datetime import datetime, timedelta
 
 from bot.desk.venue import HERE, Places, VenueError
 from bot.referee.events import Player
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.venues.forum.forums import Forum
 from bot.venues.forum.reader import Reader
 from bot.venues.forum.topics import Lists, trouble_of

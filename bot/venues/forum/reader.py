@@ -22,8 +22,7 @@ from cachetools import LRUCache
 
 from bot.desk.desk import Desk
 from bot.desk.venue import Venue, VenueError
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.storage.forum import (
     DELETED,
     FOREIGN,

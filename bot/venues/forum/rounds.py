@@ -15,8 +15,7 @@ from bot.desk.desk import Desk
 from bot.desk.presence import Here
 from bot.desk.venue import Venue, VenueError
 from bot.logs.fields import about
-from bot.referee.match import Match, Status
-from bot.referee.room import Room
+from bot.referee.match import Match, Room, Status
 from bot.storage.failures import StoreError
 from bot.storage.forum import ForumStore
 from bot.timing import Timepiece

@@ -18,7 +18,7 @@ from bot.desk.desk import Desk
 from bot.desk.venue import Announcement, Posted, VenueError
 from bot.limits import ToldOnce
 from bot.parts import Part
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.submission import Submission
 from bot.settings import Settings
 from bot.storage.failures import StoreError

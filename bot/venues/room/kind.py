@@ -11,8 +11,7 @@ from bot.desk.presence import StallWatch
 from bot.desk.rulings import Answer
 from bot.engine.turn import Colour
 from bot.referee.events import Player
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.referee.submission import Submission
 from bot.storage.links import Link, Links, Role
 from bot.timing import VenueClock

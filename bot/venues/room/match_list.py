@@ -20,8 +20,7 @@ from aiohttp import web
 from cachetools import LRUCache
 
 from bot.desk.desk import Desk
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.storage.failures import DamagedMatchError
 from bot.storage.links import Halls, Link, Links, Role
 from bot.storage.room import RoomStore

@@ -18,8 +18,7 @@ import secrets
 from collections.abc import Iterable
 from enum import StrEnum
 
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.servers.settings import ROOM_VENUE
 from bot.storage import links
 from bot.storage.links import Link

@@ -21,7 +21,7 @@ from bot.desk.presence import StallWatch
 from bot.desk.venue import Announcement, Places, Posted, VenueError
 from bot.parts import Part
 from bot.referee.events import Player
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.submission import Said, Submission
 from bot.serving.hosts import is_loopback
 from bot.settings import Settings

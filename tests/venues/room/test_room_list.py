@@ -9,7 +9,7 @@ from typing import Any
 import aiohttp
 from playwright.async_api import expect
 
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage.links import Link, Links, Role
 from bot.venues.room.match_list import MOST_LISTED, new_key
 from bot.venues.room.opening_form import read_form

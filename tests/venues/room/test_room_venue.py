@@ -21,7 +21,7 @@ from bot.desk.venue import Announcement, VenueError
 from bot.engine.turn import Colour
 from bot.referee import events
 from bot.referee.events import Player
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.submission import Said
 from bot.settings import Settings
 from bot.storage.links import Links
