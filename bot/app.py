@@ -20,8 +20,7 @@ from bot.desk.thinking import Thinking
 from bot.desk.venue import TooFewPartsError, Venue, VenueError
 from bot.findings.version import version_text
 from bot.metrics.health import Health
-from bot.serving.health_socket import answer
-from bot.serving.supervisor import keep_told
+from bot.serving.process_health import answer, keep_told
 from bot.settings import Settings
 from bot.storage.address import read_address
 from bot.storage.connect import sqlite_file
@@ -234,7 +233,7 @@ def _measuring(
     host, port = settings.metrics_host, settings.metrics_port
     if port is None:
         return []
-    from bot.metrics.serving import serve_metrics
+    from bot.metrics.server import serve_metrics
 
     file = sqlite_file(settings.database_url)
     backup_age = partial(age_of_copy, file, wall_clock)

@@ -5,7 +5,7 @@ import shlex
 from pathlib import Path
 
 from bot.cli.telling import fail, live_line, say
-from bot.logs.redaction import secrets_of
+from bot.logs.lines import secrets_of
 from bot.settings import settings_given
 from bot.storage.copying import Server, copy_database, source_of
 from bot.storage.failures import StoreError

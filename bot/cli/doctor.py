@@ -23,11 +23,10 @@ from bot.cli.telling import plain, reached_here
 from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
-from bot.findings.finding import Finding, Mark
-from bot.findings.lease import Holder
-from bot.logs.redaction import hide, secrets_of
+from bot.findings.database import Finding, Holder, Mark
+from bot.logs.lines import hide, secrets_of
 from bot.parts import FLEET, Part
-from bot.serving.health_socket import ask
+from bot.serving.process_health import ask
 from bot.settings import FIELDS, KNOWN_NAMES, Settings, SettingsError, settings_given
 from bot.storage.health import at_work, examine_as_owner, is_missing
 from bot.timing import RealTime, wall_clock

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from bot.cli.telling import LiveLine, fail, live_line, say
-from bot.logs.redaction import secrets_of
+from bot.logs.lines import secrets_of
 from bot.settings import Settings
 from bot.storage.address import without_password
 from bot.storage.move import MoveError, move

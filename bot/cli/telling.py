@@ -21,7 +21,7 @@ from functools import partial
 from threading import Event, Lock, Thread
 from typing import Self, TextIO, TypeVar
 
-from bot.logs.redaction import hide
+from bot.logs.lines import hide
 from bot.wording.sparring import no_number_text
 
 _Value = TypeVar("_Value")

@@ -27,8 +27,7 @@ from bot.engine.turn import Colour, Turn
 from bot.players.endgame import limit_of, open_cells
 from bot.players.game import game_at, position_of, ruleset_of
 from bot.puzzles.judging import Proof, Refutation, judge
-from bot.puzzles.puzzle import Puzzle, PuzzleSource, built_in
-from bot.puzzles.streak import number_of_day
+from bot.puzzles.puzzle import Puzzle, PuzzleSource, built_in, number_of_day
 from bot.storage.people import Person
 from bot.storage.puzzles import PuzzleBook
 from bot.storage.store import Store

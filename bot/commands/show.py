@@ -36,7 +36,7 @@ from bot.wording.rules import match_rules_text
 from bot.wording.show import groups_text, near_text, no_cell_text, rows_text
 from bot.wording.status import clock_line, status_text
 from bot.wording.voice import Voice
-from renderers.chances import chances_chart
+from renderers.chart import chances_chart
 
 LONGEST = 2000
 """What every venue shows of an answer; a longer one is a file as well."""

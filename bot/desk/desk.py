@@ -32,7 +32,7 @@ from bot.desk.thinking import Thinking
 from bot.desk.time_calls import TimeCalls
 from bot.desk.venue import Venue, VenueError
 from bot.desk.venue_status import Handover, loads, standings, stands_since
-from bot.logs.fields import about
+from bot.logs.lines import about
 from bot.referee.arbiter import rule
 from bot.referee.clock import ZERO
 from bot.referee.events import Event, MatchOpened, RulingKept

@@ -22,7 +22,7 @@ from bot.desk.notices import Notices
 from bot.desk.presence import Loaded, Presence, venue_left, venue_returns
 from bot.desk.tables import Lost, OpenMatch, about
 from bot.desk.venue import Venue
-from bot.logs import fields as log_fields
+from bot.logs import lines as log_fields
 from bot.parts import Part
 from bot.referee.events import Event, MatchOpened
 from bot.referee.match import Room

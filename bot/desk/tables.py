@@ -22,7 +22,7 @@ from bot.desk.at_rest import AtRest, Awake, Glance, Known, glance_at
 from bot.desk.presence import InSync, Loaded, Notice, OutOfSync, Sync
 from bot.desk.venue import Venue, VenueError
 from bot.engine.turn import Talk
-from bot.logs import fields as log_fields
+from bot.logs import lines as log_fields
 from bot.referee.events import Event, MatchMoved, Shown, TurnPlayed
 from bot.referee.match import Match, Room
 from bot.referee.submission import Submission

@@ -11,8 +11,7 @@ from typing import TypeVar
 
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 
-from bot.findings.database import DatabaseFinding, State
-from bot.findings.lease import Holder
+from bot.findings.database import DatabaseFinding, Holder, State
 from bot.parts import Part
 from bot.referee.match import Match, Room
 from bot.timing import RealTime, retrying

@@ -16,9 +16,7 @@ from sqlalchemy import Connection, func, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.findings.database import DatabaseFinding, State
-from bot.findings.finding import Finding, Mark
-from bot.findings.lease import Holder, LeaseReadiness
+from bot.findings.database import DatabaseFinding, Finding, Holder, LeaseReadiness, Mark, State
 from bot.storage import schema
 from bot.storage.address import read_address
 from bot.storage.connect import make_engine, sqlite_file

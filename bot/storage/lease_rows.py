@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, select
 
-from bot.findings.lease import Holder
+from bot.findings.database import Holder
 from bot.parts import FLEET, Part
 from bot.referee.match import Room
 from bot.storage.process import Process

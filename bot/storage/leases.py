@@ -23,7 +23,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from bot.findings.lease import Holder
+from bot.findings.database import Holder
 from bot.parts import FLEET, Part
 from bot.storage.failures import LeaseLostError, retry_unreachable
 from bot.storage.lease_rows import Lease, holder_of, of_part, read

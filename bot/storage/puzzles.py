@@ -10,7 +10,7 @@ from functools import partial
 
 from sqlalchemy import Connection, delete, select, update
 
-from bot.puzzles.streak import Streak
+from bot.puzzles.puzzle import Streak
 from bot.storage.people import Person
 from bot.storage.schema import puzzlers, puzzles_done
 from bot.storage.statements import upsert, value_of

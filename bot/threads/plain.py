@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.threads.html import HtmlLine
-from bot.threads.stamps import read_stamp
-from bot.threads.values import Author, Post, ThreadError
+from bot.threads.values import Author, Post, ThreadError, read_stamp
 from bot.wording.threads import SAVE_AS_HTML, unclosed_text
 from bot.wording.voice import tidy
 

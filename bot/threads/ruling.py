@@ -20,10 +20,9 @@ from bot.referee.fold import fold
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted, Ignored, Refused, Ruling
 from bot.referee.submission import Said, Submission
-from bot.threads.markdown import Markup
+from bot.threads.markup import Markup, ThreadVoice
 from bot.threads.posts import Turns, turns_in
 from bot.threads.values import NOBODY_KNOWN, Author, Post, ThreadError, Topic
-from bot.threads.voice import ThreadVoice
 from bot.wording import threads
 from bot.wording.refusals import plea_text, refusal_text
 

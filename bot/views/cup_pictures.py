@@ -22,7 +22,7 @@ from renderers.bracket import bracket_png
 from renderers.bracket_pages import bracket_pages
 from renderers.cup_scene import BracketMatch, BracketScene, TableRow, TableScene
 from renderers.scene import DrawnPicture
-from renderers.table_sheets import Sheet, sheet_png, table_sheets
+from renderers.table import Sheet, sheet_png, table_sheets
 
 _TITLE = _WHOLE = 80
 _SHORTER = (32, 24, 18, 14, 11, 9, 7, 5)

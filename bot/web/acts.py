@@ -18,7 +18,7 @@ from bot.commands.cup_options import CUP_NAMES
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, is_confirmed
 from bot.engine.chat import read_words
-from bot.logs.fields import about
+from bot.logs.lines import about
 from bot.referee.match import Match
 from bot.referee.problems import OrderError
 from bot.referee.ruling import Ignored, Reason, Refused

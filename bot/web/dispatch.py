@@ -17,7 +17,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.desk.desk import Desk
-from bot.logs.fields import about
+from bot.logs.lines import about
 from bot.referee.events import RefereeBack
 from bot.referee.match import Match, Room
 from bot.storage.links import Links

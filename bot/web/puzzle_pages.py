@@ -17,8 +17,7 @@ from bot.commands.puzzles import PuzzleRefusedError, legal_answer
 from bot.engine.rulesets import RULESETS
 from bot.limits import Bucket
 from bot.puzzles.judging import Proof, judge
-from bot.puzzles.puzzle import Puzzle, built_in
-from bot.puzzles.streak import number_of_day
+from bot.puzzles.puzzle import Puzzle, built_in, number_of_day
 from bot.timing import Timepiece
 from bot.views.scenes import puzzle_scene
 from bot.web.hall.rendering import templates

@@ -17,8 +17,7 @@ from bot.desk.desk import Desk
 from bot.desk.venue import VenueError
 from bot.serving import listening
 from bot.serving.connections import MOST_IDLE, ConnectionLimits, allow_more_files, most_connections
-from bot.serving.hosts import Doors
-from bot.serving.inner import InnerDoor, inner_url
+from bot.serving.hosts import Doors, InnerDoor, inner_url
 from bot.serving.middleware import Handler, surrounding
 from bot.settings import Settings
 from bot.storage.address import hosts_of

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from bot.findings.database import DatabaseFinding, State
-from bot.findings.finding import Finding, bad, good, note
+from bot.findings.database import DatabaseFinding, Finding, State, bad, good, note
 from bot.wording.voice import beginning
 
 NO_MATCHES = good("Matches: none is open.")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from bot.findings.finding import Finding, bad, good, note
+from bot.findings.database import Finding, bad, good, note
 from bot.wording.phrases import clock_text
 from bot.wording.voice import counted
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from bot.findings.finding import Finding, bad, good, note
+from bot.findings.database import Finding, bad, good, note
 from bot.wording.typed import at_length
 
 POSTS_QUEUED = note(

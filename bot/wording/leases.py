@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import timedelta
 
-from bot.findings import lease
+from bot.findings import database
 from bot.parts import FLEET, Part
 from bot.wording.voice import joined
 
@@ -11,7 +11,7 @@ NOT_RENEWED = "its lease is not renewed"
 _VENUES = {"discord": "Discord", "room": "the local room", "nodebb": "NodeBB"}
 
 
-def holder_text(holder: lease.Holder) -> str:
+def holder_text(holder: database.Holder) -> str:
     """Which process it is, and since when it has been at work."""
     since, at = "", holder.since
     if at is not None:
@@ -61,7 +61,7 @@ def _shards(count: int) -> str:
     return "one shard" if count == 1 else f"{count} shards"
 
 
-def held_text(wanted: Part, holder: lease.Holder) -> str:
+def held_text(wanted: Part, holder: database.Holder) -> str:
     """Why a second referee does not start."""
     counts = {part.shards for part in holder.parts if part.venue == wanted.venue}
     if counts - {wanted.shards}:
@@ -81,7 +81,7 @@ def held_text(wanted: Part, holder: lease.Holder) -> str:
     )
 
 
-def partly_held_text(part: Part, holder: lease.Holder, rest: Sequence[Part]) -> str:
+def partly_held_text(part: Part, holder: database.Holder, rest: Sequence[Part]) -> str:
     """What a second referee leaves to the first one, and what it serves itself.
 
     That is nothing yet where it is one of a fleet, and takes its shards later.
@@ -93,7 +93,7 @@ def partly_held_text(part: Part, holder: lease.Holder, rest: Sequence[Part]) -> 
     )
 
 
-def waits_text(holder: lease.Holder, longest: timedelta) -> str:
+def waits_text(holder: database.Holder, longest: timedelta) -> str:
     """A lease was not given back: this process waits to see whether it is still renewed."""
     return (
         f"another referee was at work on this database ({holder_text(holder)}); waiting up to "
@@ -101,7 +101,7 @@ def waits_text(holder: lease.Holder, longest: timedelta) -> str:
     )
 
 
-def lost_text(holder: lease.Holder | None) -> str:
+def lost_text(holder: database.Holder | None) -> str:
     """Why a referee ends by itself."""
     if holder is None:
         return (
@@ -114,7 +114,7 @@ def lost_text(holder: lease.Holder | None) -> str:
     )
 
 
-def readiness_text(referee: lease.LeaseReadiness) -> str:
+def readiness_text(referee: database.LeaseReadiness) -> str:
     """What a health check says, in one line."""
     if not referee.served:
         return "no referee is at work here"

@@ -18,7 +18,7 @@ from bot.referee.events import MatchEnded, Player, Termination
 from bot.referee.formats import FORMATS
 from bot.referee.match import Match
 from bot.referee.submission import Act, Adjudicate, Pause
-from bot.servers.openings import Branch
+from bot.servers.facts import Branch
 from bot.servers.ratings import Standing, standings
 from bot.servers.results import Result
 from bot.servers.settings import USUAL, USUAL_LOOK, Look, ServerSettings

@@ -3,9 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from bot.findings.database import DatabaseFinding, State
-from bot.findings.finding import Finding
-from bot.findings.lease import Holder, LeaseReadiness
+from bot.findings.database import DatabaseFinding, Finding, Holder, LeaseReadiness, State
 from bot.parts import FLEET, Part
 from bot.storage.silence import LEASE
 from bot.wording import doctor as machine

@@ -26,10 +26,15 @@ from renderers.cup_scene import (
     TableScene,
 )
 from renderers.raster import stamps
-from renderers.rectangles import Rectangle, empty, overlap
-from renderers.shapes import Box, Drawing, Segment, Text
-from renderers.table import MOST_ROWS, table_pages
-from renderers.table_sheets import sheet_drawing, sheet_png, sheet_svg, table_sheets
+from renderers.shapes import Box, Drawing, Rectangle, Segment, Text, empty, overlap
+from renderers.table import (
+    MOST_ROWS,
+    sheet_drawing,
+    sheet_png,
+    sheet_svg,
+    table_pages,
+    table_sheets,
+)
 
 SLACK = 48
 """Two colours that differ less, of 255, are the same: another FreeType draws other soft edges."""

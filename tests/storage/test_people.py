@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from handclock import START
 
 from bot.engine.turn import Colour
-from bot.puzzles.streak import Streak
+from bot.puzzles.puzzle import Streak
 from bot.referee import events
 from bot.referee.events import MatchOpened, PlayerReplaced
 from bot.referee.fold import fold

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.threads.markdown import Markup
-from bot.threads.reply import next_announcement
+from bot.threads.markup import Markup
+from bot.threads.report import next_announcement
 from bot.threads.ruling import PostKind, rule_topic
 from bot.threads.shallow import DEEPEST, shallow
 from bot.threads.topic import read_topic

@@ -14,7 +14,7 @@ from bot.engine.rulesets import agreed
 from bot.referee import formats
 from bot.referee.formats import Format
 from bot.servers.settings import USUAL_LOOK, Look
-from bot.threads.markdown import Markup
+from bot.threads.markup import Markup
 from bot.wording.records import no_pair_text
 from bot.wording.replays import wrong_ending_text
 from renderers import theme as themes

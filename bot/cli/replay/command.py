@@ -19,9 +19,8 @@ from bot.engine.reading import looks_played, read
 from bot.engine.record import Record
 from bot.engine.replaying import Replay, replay
 from bot.engine.slips import slips
-from bot.threads.markdown import Markup
-from bot.threads.reply import next_announcement
-from bot.threads.report import topic_text, topic_values
+from bot.threads.markup import Markup
+from bot.threads.report import next_announcement, topic_text, topic_values
 from bot.threads.ruling import rule_topic
 from bot.threads.topic import read_topic
 from bot.threads.values import LARGEST_INPUT

@@ -56,7 +56,7 @@ class LookedBack:
     def draw(self, out: Path, look: Look) -> None:
         """Writes the chart of the chances."""
         from bot.views.film import replay_chances
-        from renderers.chances import chances_chart
+        from renderers.chart import chances_chart
 
         out.write_bytes(chances_chart(replay_chances(self.game, self.review, look)))
 

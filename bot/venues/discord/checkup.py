@@ -16,7 +16,7 @@ from discord.gateway import DiscordWebSocket
 from yarl import URL
 
 from bot.desk.venue import THREAD, VenueError
-from bot.findings.finding import Finding
+from bot.findings.database import Finding
 from bot.settings import Settings
 from bot.venues.discord.commands import missing_commands
 from bot.venues.discord.gateway import SHARED_INTERVAL

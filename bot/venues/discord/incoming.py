@@ -22,7 +22,7 @@ from bot.commands.parsing import Order, is_order, is_slip, read_order
 from bot.commands.request import Reply, is_confirmed, to_confirm
 from bot.commands.start import is_bare_start
 from bot.desk.desk import Desk
-from bot.logs.fields import about
+from bot.logs.lines import about
 from bot.referee.events import Player
 from bot.referee.match import Room
 from bot.referee.problems import OrderError

@@ -24,7 +24,7 @@ from bot.commands.start import is_bare_start
 from bot.desk.desk import Desk
 from bot.desk.venue import Button
 from bot.engine.chat import likely_turn
-from bot.logs.fields import about
+from bot.logs.lines import about
 from bot.referee.arbiter import rule
 from bot.referee.events import Player
 from bot.referee.match import Match

@@ -25,7 +25,7 @@ import discord
 from bot.desk.desk import Desk
 from bot.desk.tables import OpenMatch
 from bot.desk.venue import Venue, VenueError
-from bot.logs.fields import about
+from bot.logs.lines import about
 from bot.referee.match import Match, Room, Status
 from bot.storage.failures import DamagedMatchError, StoreError
 from bot.timing import Backoff, Timepiece

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.desk.venue import VenueError
-from bot.findings.finding import Finding
+from bot.findings.database import Finding
 from bot.settings import Settings
 from bot.timing import RealTime
 from bot.venues.forum.discourse import Discourse

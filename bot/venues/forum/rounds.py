@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from bot.desk.desk import Desk
 from bot.desk.presence import Here
 from bot.desk.venue import Venue, VenueError
-from bot.logs.fields import about
+from bot.logs.lines import about
 from bot.referee.match import Match, Room, Status
 from bot.storage.failures import StoreError
 from bot.storage.forum import ForumStore

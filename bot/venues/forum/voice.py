@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime
 
 from bot.referee.events import Player
-from bot.threads.markdown import harmless, one_line
+from bot.threads.markup import harmless, one_line
 from bot.wording import forum as words
 from bot.wording.typed import order
 from bot.wording.voice import Voice

@@ -17,7 +17,7 @@ from bot.desk.venue import Announcement, VenueError
 from bot.referee.events import Player
 from bot.referee.match import Match
 from bot.storage.forum import OWN, ForumStore, KeptPost
-from bot.threads.markdown import harmless
+from bot.threads.markup import harmless
 from bot.timing import Timepiece
 from bot.venues.forum.forums import Forum
 from bot.venues.forum.pictures import FENCE, ForumPicture, Pictures

@@ -16,9 +16,8 @@ from bot.commands.search import Form, SearchError, read_form
 from bot.desk.desk import Desk
 from bot.engine.turn import Colour
 from bot.referee.events import Player
-from bot.servers.careers import Career, career
 from bot.servers.ratings import POINT, START, Standing
-from bot.servers.results import Tally
+from bot.servers.results import Career, Tally, career
 from bot.storage.archive import Archive
 from bot.storage.player_records import MOST_OUTINGS, PlayerRecords, RatingPoint
 from bot.storage.records import Records, Shelf

@@ -1,12 +1,49 @@
-"""How announcements are written that somebody else posts: as BBCode or Markdown of any forum."""
+"""BBCode or Markdown of any forum: what is announced is written in it, people's words do nothing.
+
+Forums link bare addresses, mention whoever stands behind an at sign (NodeBB even behind a
+backslash) and draw what stands between colons. A sign that can't be seen, put behind each of those,
+prevents it; BBCode needs nothing but that sign behind an opening bracket too.
+"""
 
 import re
 from collections.abc import Collection
 from datetime import datetime
+from enum import StrEnum
 
 from bot.referee.events import Player
-from bot.threads.markdown import Markup, harmless, harmless_bbcode
-from bot.wording.voice import LONGEST_PLAIN, Voice
+from bot.wording.voice import LONGEST_PLAIN, Voice, tidy
+
+_JOINER = "\u2060"
+_MARKDOWN = re.compile(r"([\\`*_~|\[\]{}()<>#&$!^=+])")
+_START = re.compile(r"^(\s*\d*)([-+.)>=#:])")
+_HOLDS = re.compile(r"([@:.])(?=\S)")
+_BRACKET = re.compile(r"(\[)(?=\S)")
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
+
+
+class Markup(StrEnum):
+    """How forums write bold, names and pictures, in what is posted next."""
+
+    BBCODE = "bbcode"
+    MARKDOWN = "markdown"
+
+
+def harmless(text: str, longest: int) -> str:
+    """A person's words on one line of Markdown: no markup, mention, link, picture or command."""
+    line = _START.sub(r"\1\\\2", _MARKDOWN.sub(r"\\\1", one_line(text, longest)))
+    return _HOLDS.sub(f"\\1{_JOINER}", line)
+
+
+def harmless_bbcode(text: str, longest: int) -> str:
+    """The same on one line of BBCode."""
+    line = _BRACKET.sub(f"\\1{_JOINER}", one_line(text, longest))
+    return _HOLDS.sub(f"\\1{_JOINER}", line)
+
+
+def one_line(text: str, longest: int) -> str:
+    """A person's words without line ends, and without signs that have no meaning to people."""
+    return _PRIVATE.sub("", tidy(text, longest))
+
 
 _HANDLE = re.compile(r"\w(?:[\w.-]{0,38}\w)?")
 
