@@ -52,7 +52,6 @@ class Meeting:
 
     @property
     def played(self) -> bool:
-        """Whether there was a game."""
         return self.ending is Ending.PLAYED
 
 

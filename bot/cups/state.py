@@ -145,7 +145,6 @@ class CupState:
 
     @property
     def host(self) -> Player:
-        """Who opened it."""
         return self.opened.host
 
     @property

@@ -32,7 +32,6 @@ class Position:
 
     @property
     def occupied(self) -> int:
-        """The bitboard of all stones."""
         return self.stones[0] | self.stones[1]
 
     @property
@@ -42,7 +41,6 @@ class Position:
 
     @property
     def vacancies(self) -> int:
-        """How many cells are empty."""
         return self.empty.bit_count()
 
     def owner(self, cell: int) -> Colour | None:

@@ -48,7 +48,6 @@ class Turn:
 
     @property
     def drops(self) -> tuple[Drop, ...]:
-        """The stones placed."""
         return tuple(action for action in self.actions if isinstance(action, Drop))
 
     @property
@@ -58,7 +57,6 @@ class Turn:
 
     @property
     def takes_button(self) -> bool:
-        """Whether the button is taken."""
         return any(isinstance(action, TakeButton) for action in self.actions)
 
 

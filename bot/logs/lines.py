@@ -103,7 +103,6 @@ class DiscreetFormatter(logging.Formatter):
         self._secrets = tuple(secrets)
 
     def format(self, record: logging.LogRecord) -> str:
-        """One record as text."""
         return hide(super().format(record), self._secrets)
 
 

@@ -44,7 +44,6 @@ class Readiness:
 
     @property
     def ready(self) -> bool:
-        """Whether nothing is missing."""
         return self.on_duty and not self.out_of_reach
 
 

@@ -181,11 +181,9 @@ class CatchupPlace(Place):
 
     @property
     def over(self) -> bool:
-        """Whether the board is full."""
         return not self.empty
 
     def copy(self) -> "CatchupPlace":
-        """Another of the same, which changes by itself."""
         return CatchupPlace(self)
 
     def take_button(self) -> None:

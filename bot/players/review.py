@@ -193,11 +193,9 @@ class _Judged:
 
     @property
     def exact(self) -> bool:
-        """Whether the chance is proven."""
         return self.search is None
 
     def chance_of(self, colour: int) -> float:
-        """A player's chance."""
         return self.chance if colour == self.game.to_move else 1.0 - self.chance
 
     def better(self) -> Turn | None:

@@ -219,7 +219,6 @@ class Match:
 
     @property
     def to_move(self) -> Colour:
-        """Whose turn it is."""
         return self.position.to_move
 
     @property

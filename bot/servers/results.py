@@ -67,7 +67,6 @@ class Tally:
 
     @property
     def matches(self) -> int:
-        """How many matches there are."""
         return self.wins + self.losses + self.ties
 
     def __add__(self, other: "Tally") -> "Tally":

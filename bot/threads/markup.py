@@ -64,11 +64,9 @@ class ThreadVoice(Voice):
         return self.name(player)
 
     def strong(self, text: str) -> str:
-        """Bold."""
         return f"[b]{text}[/b]" if self.markup is Markup.BBCODE else f"**{text}**"
 
     def small(self, text: str) -> str:
-        """Fine print, in italics."""
         return f"[i]{text}[/i]" if self.markup is Markup.BBCODE else f"*{text}*"
 
     def countdown(self, at: datetime) -> str:
@@ -76,7 +74,6 @@ class ThreadVoice(Voice):
         return f"{at:%Y-%m-%d %H:%M} UTC"
 
     def room(self, room: str) -> str:
-        """Rooms have no names here."""
         return self.harmless(room, self.longest_name)
 
     def command(self, words: str) -> str:

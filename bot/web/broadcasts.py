@@ -76,7 +76,6 @@ class Broadcast:
         self.watchers = 0
 
     def change(self) -> None:
-        """The match has changed."""
         self._changed.set()
 
     async def run(self) -> None:
@@ -162,7 +161,6 @@ class OpenBroadcasts:
 
     @property
     def watchers(self) -> int:
-        """How many pages are open."""
         return sum(broadcast.watchers for broadcast in self)
 
     async def watch(
@@ -217,7 +215,6 @@ class Broadcasts:
 
     @property
     def watchers(self) -> int:
-        """How many pages are open."""
         return self._running.watchers
 
     async def find(self, token: str) -> Watched | None:

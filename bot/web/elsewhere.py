@@ -130,7 +130,6 @@ class MatchKind(PageKind):
         self._clerks: dict[Part, Clerk] = {}
 
     def subject(self, room: Room, number: int) -> str:  # noqa: ARG002
-        """The match's number."""
         return subject_of(number)
 
     async def latest(self, subject: str) -> Held | None:
@@ -158,7 +157,6 @@ class MatchKind(PageKind):
         )
 
     def now(self, room: Room) -> datetime:
-        """The present of the match's venue."""
         return self._venue(room).now()
 
     def certain_until(self, room: Room) -> datetime:

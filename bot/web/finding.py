@@ -89,7 +89,6 @@ class MatchFinder:
         self._ended.clear()
 
     async def close(self) -> None:
-        """Ends what is under way."""
         await break_off(*self._under_way.values())
 
     async def _find(self, token: str) -> Watched | None:

@@ -153,7 +153,6 @@ class OpenPages:
             page.tell(text)
 
     def close(self) -> None:
-        """Closes all connections."""
         for page in self._all():
             page.go()
 

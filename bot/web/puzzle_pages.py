@@ -37,7 +37,6 @@ class UnmarkedVoice(PageVoice):
     """What is said on a page without scripts, which nobody takes apart."""
 
     def strong(self, text: str) -> str:
-        """The words as they are."""
         return text
 
 

@@ -118,7 +118,6 @@ def zone_text(zone: str, now: datetime) -> str:
 
 
 def zone_forgotten_text() -> str:
-    """Somebody's time zone was removed."""
     return "I don't know your time zone any more."
 
 

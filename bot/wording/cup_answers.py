@@ -105,7 +105,6 @@ def taken_text(number: int, state: CupState, voice: Voice) -> str:
 
 
 def opened_text(number: int) -> str:
-    """The cup was opened."""
     return f"Cup {number} is open: people sign up with Join."
 
 
@@ -122,7 +121,6 @@ def cancel_question(state: CupState, voice: Voice) -> str:
 
 
 def done_text(event: CupEvent, state: CupState, voice: Voice) -> str:
-    """What somebody did."""
     match event:
         case events.PlayerEntered() | events.PlayerCheckedIn() if state.check_in is not None:
             return _here_text(event, state, voice)

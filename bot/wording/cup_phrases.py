@@ -89,7 +89,6 @@ def name_of(state: CupState, entrant: str, voice: Voice) -> str:
 
 
 def cup_name(state: CupState, voice: Voice) -> str:
-    """What a cup is called."""
     return voice.strong(voice.harmless(state.opened.name, voice.longest_name))
 
 

@@ -127,7 +127,6 @@ def readiness_text(referee: database.LeaseReadiness) -> str:
 
 
 def no_such_shard_text(shard: int, count: int) -> str:
-    """Discord refuses a shard."""
     return f"Discord refuses shard {shard} of {count}: check SHARD_COUNT and SHARD_IDS"
 
 

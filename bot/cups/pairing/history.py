@@ -30,7 +30,6 @@ def meetings(results: Iterable[PairingResult]) -> Counter[frozenset[str]]:
 
 
 def byes(results: Iterable[PairingResult]) -> Counter[str]:
-    """How many byes each had."""
     return Counter(one.first for one in results if one.second is None)
 
 

@@ -47,7 +47,6 @@ class EitherColour(Ruleset):
 
     @property
     def figure_name(self) -> str:
-        """Points."""
         return "points"
 
     def allowance(self, position: Position) -> Allowance:
@@ -73,7 +72,6 @@ class EitherColour(Ruleset):
         return sum(position.ranked(place) for place in range(places))
 
     def figures(self, position: Position) -> tuple[Figure, Figure]:
-        """The points."""
         return (
             prod(self.factors(position, Colour.FIRST)),
             prod(self.factors(position, Colour.SECOND)),

@@ -123,7 +123,6 @@ class RefereeClient(discord.Client):
         await super().close()
 
     def me(self) -> int:
-        """The bot's own id."""
         return 0 if self.user is None else self.user.id
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:

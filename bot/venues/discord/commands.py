@@ -89,12 +89,10 @@ class Channel(app_commands.Transformer):
 
     @property
     def type(self) -> discord.AppCommandOptionType:
-        """A channel."""
         return discord.AppCommandOptionType.channel
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        """The kinds that Discord offers."""
         return self._kinds
 
     async def transform(self, interaction: discord.Interaction, value: Any, /) -> str:  # noqa: ARG002

@@ -30,7 +30,6 @@ _MENTIONED = {"@": Takes.PERSON, "@!": Takes.PERSON, "@&": Takes.ROLE, "#": Take
 
 
 def player_of(user: discord.abc.User) -> Player:
-    """A user as a player."""
     return Player(str(user.id), user.display_name)
 
 

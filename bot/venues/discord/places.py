@@ -52,7 +52,6 @@ class DiscordPlaces(Places):
         return None if user is None else player_of(user)
 
     def link(self, room: Room, message: str) -> str:
-        """The address of a message."""
         return f"https://discord.com/channels/{room.server}/{room.id}/{message}"
 
     async def add_board(self, room: Room, message: str, name: str, scene: Scene) -> None:

@@ -52,7 +52,6 @@ PERMISSIONS = discord.Permissions(
 
 
 def room_of(guild: int | None, channel: int | None) -> Room:
-    """The room of a channel."""
     return Room(VENUE, str(guild or 0), str(channel or 0))
 
 

@@ -64,7 +64,6 @@ class EventWanted:
 
     @property
     def link(self) -> str:
-        """The address of the room."""
         return f"https://discord.com/channels/{self.room.server}/{self.room.id}"
 
 

@@ -112,7 +112,6 @@ class DiscordVenue:
         return self._client is not None and self._client.connection.hears()
 
     def now(self) -> datetime:
-        """Discord's present."""
         return self._clock.now()
 
     def heard_at(self) -> datetime | None:

@@ -56,7 +56,6 @@ class DiscordVoice(Voice):
         return f"<@{player.id}>" if player.id.isdigit() else self.name(player)
 
     def small(self, text: str) -> str:
-        """Discord's subtext."""
         return f"-# {text}"
 
     def countdown(self, at: datetime) -> str:

@@ -178,7 +178,6 @@ class ForumConnection:
         return answer
 
     async def close(self) -> None:
-        """Gives the sockets back."""
         if self._session is not None:
             await self._session.close()
 

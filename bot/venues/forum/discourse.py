@@ -80,7 +80,6 @@ def _post(post: dict[str, Any]) -> ForumPost:
 
 
 def moment_of(text: object) -> datetime:
-    """A stamp."""
     return datetime.fromisoformat(str(text).replace("Z", "+00:00")).astimezone(UTC)
 
 
@@ -105,7 +104,6 @@ class DiscourseTopics(ForumSoftware):
     """The topics of one Discourse."""
 
     async def record(self, topic: str) -> TopicRecord:
-        """A topic as it stands."""
         return record_of(fields_of((await self._whole(topic)).body))
 
     async def read(
@@ -311,7 +309,6 @@ class Discourse(DiscourseTopics):
         return post.author.id if same else ""
 
     def link(self, topic: str, post: str) -> str:
-        """The address of a post."""
         return f"{self._url}/p/{post}" if post.isdecimal() else f"{self._url}/t/{topic}"
 
     def moment(self, at: datetime) -> str:

@@ -305,7 +305,6 @@ class NodeBB(NodeBBTopics):
         return post.edited_by or ""
 
     def link(self, topic: str, post: str) -> str:
-        """The address of a post."""
         return f"{self._url}/post/{post}" if post.isdecimal() else f"{self._url}/topic/{topic}"
 
     def moment(self, at: datetime) -> str:

@@ -45,15 +45,12 @@ class ForumPlaces(Places):
         self._open_matches = open_matches
 
     def account(self) -> Player | None:
-        """The account that is signed in."""
         return Player(self._reader.me, self._writer.name) if self._reader.me else None
 
     def server_name(self, room: Room) -> str:
-        """The forum's host."""
         return room.server
 
     def link(self, room: Room, message: str) -> str:
-        """The address of a post."""
         return self._forum.link(room.id, message)
 
     async def is_public(self, room: Room) -> bool | None:

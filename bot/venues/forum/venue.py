@@ -114,7 +114,6 @@ class ForumVenue:
         return self.on_duty()
 
     def now(self) -> datetime:
-        """The forum's present."""
         return self._clock.now() - BEHIND
 
     def heard_at(self) -> datetime | None:

@@ -66,7 +66,6 @@ class ForumVoice(Voice):
         return f"{_FOR_PERSON}{player.id}{_FOR_NAME}{self.name(player)}{_FOR_END}"
 
     def small(self, text: str) -> str:
-        """Fine print, in italics."""
         return f"*{text}*"
 
     def countdown(self, at: datetime) -> str:
@@ -78,7 +77,6 @@ class ForumVoice(Voice):
         return self._moment(at)
 
     def room(self, room: str) -> str:
-        """The address of a topic."""
         return self._link(room)
 
     def command(self, words: str) -> str:

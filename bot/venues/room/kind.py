@@ -79,7 +79,6 @@ class RoomKind(PageKind):
         """The tokens of the hosts who have pages of a room open."""
 
     def subject(self, room: Room, number: int) -> str:  # noqa: ARG002
-        """The room's id."""
         return room.id if room.venue == VENUE else ""
 
     async def latest(self, subject: str) -> Held | None:
@@ -116,7 +115,6 @@ class RoomKind(PageKind):
         return self._cups.with_seats(participant.subject, participant.persons)
 
     def now(self, room: Room) -> datetime:  # noqa: ARG002
-        """The room's present."""
         return self._clock.now()
 
     def certain_until(self, room: Room) -> datetime:  # noqa: ARG002
@@ -133,7 +131,6 @@ class RoomKind(PageKind):
         yield
 
     def clerk(self, room: Room) -> Clerk:  # noqa: ARG002
-        """The room's clerk."""
         return self._clerk
 
     def talks(self) -> bool:
@@ -141,7 +138,6 @@ class RoomKind(PageKind):
         return True
 
     def message(self, serial: int) -> str:
-        """The number of the line."""
         return str(serial)
 
     async def submit(self, held: Held, submission: Submission) -> Answer | None:
@@ -164,7 +160,6 @@ class RoomKind(PageKind):
             await self._rematches.read(subject, held.number)
 
     def changed(self, subject: str, held: Held) -> None:
-        """Counts a match that has ended."""
         self._series.take(subject, held.number, held.match)
 
     def left(self, subject: str) -> None:
@@ -207,7 +202,6 @@ class RoomKind(PageKind):
         return [opening_offer()] if opens and not self._cups.is_on(who.subject) else []
 
     async def press(self, who: Participant, held: Held, act: str, at: datetime) -> Whisper | None:
-        """A press about a rematch."""
         return await self._rematches.press(self._desk, who, held, act, at)
 
     async def newcomer(

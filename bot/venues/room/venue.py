@@ -155,7 +155,6 @@ class RoomVenue:
         return self.on_duty()
 
     def now(self) -> datetime:
-        """The room's present."""
         return self._clock.now()
 
     def heard_at(self) -> datetime | None:

@@ -53,7 +53,6 @@ class FairnessRow:
 
     @property
     def decided(self) -> int:
-        """The games that somebody won."""
         return self.wins + self.losses
 
     @property

@@ -75,7 +75,6 @@ def game_name(ruleset: str) -> str:
 
 
 def day(at: datetime) -> str:
-    """A moment's day in words."""
     return f"{at.day} {at:%b %Y}"
 
 

@@ -89,7 +89,6 @@ class Leaderboards:
         return form.of(ids), note
 
     async def close(self) -> None:
-        """Ends what is under way."""
         await break_off(*self._asking.values(), *self._outdated)
 
     def _ask(self, shelf: Shelf, now: timedelta) -> asyncio.Task[list[Standing]]:
