@@ -20,7 +20,8 @@ from bot.desk.thinking import Thinking
 from bot.desk.venue import TooFewPartsError, Venue, VenueError
 from bot.findings.version import version_text
 from bot.metrics.health import Health
-from bot.serving.process_health import answer, keep_told
+from bot.serving.health_socket import answer
+from bot.serving.supervisor import keep_told
 from bot.settings import Settings
 from bot.storage.address import read_address
 from bot.storage.connect import sqlite_file

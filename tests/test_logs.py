@@ -19,7 +19,8 @@ from fakes import BLUE, HOST, RED, ROOM, TERMS, house, locked
 from venues.room.visitor import house as room_house
 
 from bot.desk.venue import VenueError
-from bot.logs.lines import HIDDEN, DiscreetFormatter, JsonFormatter, about, fields, hide, secrets_of
+from bot.logs.lines import JsonFormatter, about, fields
+from bot.logs.redaction import HIDDEN, DiscreetFormatter, hide, secrets_of
 from bot.referee.events import MatchOpened
 from bot.settings import Settings
 

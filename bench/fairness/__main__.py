@@ -15,8 +15,9 @@ from pathlib import Path
 from bench.fairness.document import document
 from bench.fairness.playing import Batch, play_batch, player_of
 from bench.fairness.state import DamagedStateError, line_of, rows_of
+from bot.cli.live import live_line
 from bot.cli.spar import shared
-from bot.cli.telling import live_line, whole_number
+from bot.cli.telling import whole_number
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.rulesets import RULESETS
 from bot.web.hall.fairness_page import WANTED, FairnessRow

@@ -4,8 +4,9 @@ import argparse
 import shlex
 from pathlib import Path
 
-from bot.cli.telling import fail, live_line, say
-from bot.logs.lines import secrets_of
+from bot.cli.live import live_line
+from bot.cli.telling import fail, say
+from bot.logs.redaction import secrets_of
 from bot.settings import settings_given
 from bot.storage.copying import Server, copy_database, source_of
 from bot.storage.failures import StoreError

@@ -24,9 +24,9 @@ from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
 from bot.findings.database import Finding, Holder, Mark
-from bot.logs.lines import hide, secrets_of
+from bot.logs.redaction import hide, secrets_of
 from bot.parts import FLEET, Part
-from bot.serving.process_health import ask
+from bot.serving.health_socket import ask
 from bot.settings import FIELDS, KNOWN_NAMES, Settings, SettingsError, settings_given
 from bot.storage.health import at_work, examine_as_owner, is_missing
 from bot.timing import RealTime, wall_clock

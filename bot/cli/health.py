@@ -11,8 +11,8 @@ import argparse
 
 from bot.cli.telling import fail, say
 from bot.findings.database import LeaseReadiness
-from bot.logs.lines import secrets_of
-from bot.serving.process_health import ask
+from bot.logs.redaction import secrets_of
+from bot.serving.health_socket import ask
 from bot.settings import SettingsError, settings_given
 from bot.wording.leases import readiness_text
 

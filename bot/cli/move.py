@@ -10,8 +10,9 @@ import sys
 from collections.abc import Callable
 from datetime import timedelta
 
-from bot.cli.telling import LiveLine, fail, live_line, say
-from bot.logs.lines import secrets_of
+from bot.cli.live import LiveLine, live_line
+from bot.cli.telling import fail, say
+from bot.logs.redaction import secrets_of
 from bot.settings import Settings
 from bot.storage.address import without_password
 from bot.storage.move import MoveError, move

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.cli.telling import fail, reached_here, say
-from bot.logs.lines import secrets_of
+from bot.logs.redaction import secrets_of
 from bot.referee.match import Match
 from bot.servers.settings import ROOM_VENUE
 from bot.settings import Settings, SettingsError, settings_given

@@ -7,9 +7,9 @@ import argparse
 import json
 import sys
 
+from bot.cli.live import live_line
 from bot.cli.replay.arguments import add_setup_arguments, setup_from
 from bot.cli.replay.command import reason_of, text_of
-from bot.cli.telling import live_line
 from bot.engine.notation import write_turn
 from bot.engine.reading import looks_played, read
 from bot.engine.replaying import Replay, replay

@@ -16,7 +16,8 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import TypeVar
 
-from bot.cli.telling import live_line, whole_number
+from bot.cli.live import live_line
+from bot.cli.telling import whole_number
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.rulesets import DEFAULT, RULESETS
 from bot.players.field import after, over, won

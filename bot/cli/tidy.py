@@ -8,7 +8,7 @@ import asyncio
 from datetime import timedelta
 
 from bot.cli.telling import fail, given, say
-from bot.logs.lines import secrets_of
+from bot.logs.redaction import secrets_of
 from bot.settings import Settings, SettingsError, read_age, settings_given
 from bot.storage.connect import sqlite_file
 from bot.storage.failures import StoreError

@@ -39,7 +39,7 @@ from bot.wording.appointments import when_text, zone_forgotten_text, zone_text
 from bot.wording.clerk import no_match_text
 from bot.wording.problems import problem_text
 from bot.wording.show import no_such_match_text
-from bot.wording.voice import moments_text
+from bot.wording.writing import moments_text
 
 AT = "at"
 _NONE = ("none", "nowhere", "off")

@@ -35,7 +35,7 @@ from bot.referee.match import Match
 from bot.referee.problems import Simple
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import Submission, TakeHint
-from bot.wording import sparring as words
+from bot.wording import review as words
 from bot.wording.clerk import no_match_text, too_late_text
 from bot.wording.problems import problem_text
 from bot.wording.puzzles import MANY_PROOFS, PROOF_FAILED
@@ -124,7 +124,7 @@ class Hints:
         if refused or thinking is None:
             return refused
         if await self._likeness.is_played_now([match.position], besides=number):
-            return words.stands_alike_text()
+            return words.no_hint_now_text()
         game, seed = game_at(match.ruleset, match.position), seed_of(number, match)
         try:
             found = await self._hints.value(

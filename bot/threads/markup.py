@@ -11,7 +11,8 @@ from datetime import datetime
 from enum import StrEnum
 
 from bot.referee.events import Player
-from bot.wording.voice import LONGEST_PLAIN, Voice, tidy
+from bot.wording.voice import LONGEST_PLAIN, Voice
+from bot.wording.writing import tidy
 
 _JOINER = "\u2060"
 _MARKDOWN = re.compile(r"([\\`*_~|\[\]{}()<>#&$!^=+])")

@@ -19,7 +19,7 @@ from bot.threads.shallow import shallow
 from bot.threads.software import SOFTWARE, STAMPS, Places, Software
 from bot.threads.values import NOBODY_KNOWN, Author, Page, Post, read_stamp
 from bot.wording import threads
-from bot.wording.voice import tidy
+from bot.wording.writing import tidy
 
 
 def above(node: LexborNode) -> Iterator[LexborNode]:

@@ -13,7 +13,7 @@ from datetime import datetime
 from bot.threads.html import HtmlLine
 from bot.threads.values import Author, Post, ThreadError, read_stamp
 from bot.wording.threads import SAVE_AS_HTML, unclosed_text
-from bot.wording.voice import tidy
+from bot.wording.writing import tidy
 
 LONGEST_NAME = 60
 _HEADER = re.compile(

@@ -25,7 +25,7 @@ from bot.wording.threads import (
     seats_text,
     unknown_player,
 )
-from bot.wording.voice import tidy
+from bot.wording.writing import tidy
 
 MOST_REFUSALS = 3
 

@@ -17,7 +17,7 @@ from bot.views.cup_scenes import bracket_scene, table_scenes
 from bot.wording import cup_pictures as words
 from bot.wording.cup_answers import caption_text
 from bot.wording.position import LONGEST
-from bot.wording.voice import tidy
+from bot.wording.writing import tidy
 from renderers.bracket import bracket_png
 from renderers.bracket_pages import bracket_pages
 from renderers.cup_scene import BracketMatch, BracketScene, TableRow, TableScene

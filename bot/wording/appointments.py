@@ -14,7 +14,8 @@ from bot.referee.clock import spell
 from bot.referee.match import Match, Status
 from bot.wording.opening import question
 from bot.wording.phrases import colour_name
-from bot.wording.voice import Voice, in_zone
+from bot.wording.voice import Voice
+from bot.wording.writing import in_zone
 
 _Event = (
     events.AppointmentSet | events.AppointmentNear | events.AppointmentCame | events.PlayersMissing

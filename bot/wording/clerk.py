@@ -7,7 +7,8 @@ from bot.referee.events import MatchOpened
 from bot.referee.match import Match
 from bot.referee.ruling import Reason
 from bot.wording.opening import unstarted_text
-from bot.wording.voice import Voice, joined, tidy
+from bot.wording.voice import Voice
+from bot.wording.writing import joined, tidy
 
 
 def no_match_text() -> str:

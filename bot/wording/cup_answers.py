@@ -20,7 +20,8 @@ from bot.wording.cup_phrases import (
     settled_lines,
 )
 from bot.wording.phrases import figure_text, nth
-from bot.wording.voice import Voice, within
+from bot.wording.voice import Voice
+from bot.wording.writing import within
 
 LEAVE_QUESTION = "Leave the cup for good? What you played stands; you play no more in it."
 _STATUS = {

@@ -10,7 +10,8 @@ from bot.cups.standings import Row
 from bot.cups.state import CupPairing, CupState
 from bot.referee.clock import spell
 from bot.wording.phrases import control_text, figure_text, nth
-from bot.wording.voice import Voice, counted
+from bot.wording.voice import Voice
+from bot.wording.writing import counted
 
 ROW, SHORT_ROW = 1100, 550
 """So many signs of names in a message with one such row, and in each of two."""

@@ -24,7 +24,8 @@ from bot.wording.cup_phrases import (
     result_text,
     settled_lines,
 )
-from bot.wording.voice import Voice, joined, tidy, within
+from bot.wording.voice import Voice
+from bot.wording.writing import joined, tidy, within
 
 JOIN, LEAVE, CHECK_IN = "cup-join", "cup-leave", "cup-check-in"
 _LONGEST_TITLE, _LONGEST_IN_TITLE = 100, 24

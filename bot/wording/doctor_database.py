@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from bot.findings.database import DatabaseFinding, Finding, State, bad, good, note
-from bot.wording.voice import beginning
+from bot.wording.writing import beginning
 
 NO_MATCHES = good("Matches: none is open.")
 NO_STANDBY = note(

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bot.findings.database import Finding, bad, good, note
 from bot.wording.phrases import clock_text
-from bot.wording.voice import counted
+from bot.wording.writing import counted
 
 REVIEWED_FROM = 10_000
 """Unique users who can see the app; until 10 June 2026 it was 100 servers."""

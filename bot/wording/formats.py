@@ -11,7 +11,7 @@ from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets.brink import Brink
 from bot.engine.rulesets.catena import Catena
 from bot.engine.rulesets.product import EitherColour
-from bot.wording.voice import joined
+from bot.wording.writing import joined
 
 FORMAT_LINES = {
     "genius": (

@@ -6,7 +6,8 @@ from bot.referee.match import Match
 from bot.wording.phrases import colour_name
 from bot.wording.results import figures_text, headline
 from bot.wording.status import seats_text
-from bot.wording.voice import Voice, joined
+from bot.wording.voice import Voice
+from bot.wording.writing import joined
 
 ALBUM_TITLE = "The referee's pictures"
 ALBUM_TEXT = (

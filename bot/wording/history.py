@@ -9,7 +9,8 @@ from bot.servers.facts import Branch
 from bot.servers.ratings import Standing
 from bot.servers.results import NO_RESULT, Result, Tally
 from bot.wording.hall import ENDS, NOTHING_FOUND
-from bot.wording.voice import Voice, tidy
+from bot.wording.voice import Voice
+from bot.wording.writing import tidy
 
 # In a sentence, the board goes without saying.
 _HOW = ENDS | {Termination.GAME_OVER: ""}

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bot.findings import database
 from bot.parts import FLEET, Part
-from bot.wording.voice import joined
+from bot.wording.writing import joined
 
 NOT_RENEWED = "its lease is not renewed"
 _VENUES = {"discord": "Discord", "room": "the local room", "nodebb": "NodeBB"}

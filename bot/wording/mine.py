@@ -11,7 +11,8 @@ from bot.servers.reminders import MOST_FAILED, Cause, QuietHours, Reminders
 from bot.wording.opening import waiting_text
 from bot.wording.phrases import clock_text, colour_name
 from bot.wording.status import seats_text
-from bot.wording.voice import Voice, within
+from bot.wording.voice import Voice
+from bot.wording.writing import within
 
 Entry = tuple[int, Match, str]
 """A match: its number, how it stands, and where it is."""

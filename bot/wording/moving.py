@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.findings.database import DatabaseFinding, Holder, State
 from bot.wording.doctor_database import database_text
 from bot.wording.leases import holder_text
-from bot.wording.voice import beginning
+from bot.wording.writing import beginning
 
 FROM, TO = "--from", "--to"
 _UNFIT = {

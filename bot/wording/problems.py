@@ -20,7 +20,7 @@ from bot.referee.clock import (
 )
 from bot.referee.formats import FormatError, NoFormat
 from bot.wording.formats import takes_text
-from bot.wording.voice import joined, local_text, moment_text, tidy
+from bot.wording.writing import joined, local_text, moment_text, tidy
 
 LONGEST_GIVEN = 60
 _SUCH_AS = "sat 20:00, tomorrow 8pm, 5 dec 20:00, in 3 hours or 2026-12-05T19:00Z"

@@ -9,7 +9,7 @@ from bot.referee.clock import ZERO
 from bot.referee.match import Match
 from bot.wording.laws import shown_word
 from bot.wording.phrases import clock_text, colour_name
-from bot.wording.voice import NAMED, counted
+from bot.wording.writing import NAMED, counted
 
 Names = tuple[str, str]
 

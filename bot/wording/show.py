@@ -14,7 +14,8 @@ from bot.wording.phrases import colour_name, figure_text, played_text, stones
 from bot.wording.position import runs, situation_text
 from bot.wording.results import headline
 from bot.wording.status import seats_text
-from bot.wording.voice import Voice, counted, joined
+from bot.wording.voice import Voice
+from bot.wording.writing import counted, joined
 
 MOST_SPANS = 8
 """How often at the most it is told who got ahead."""

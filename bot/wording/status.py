@@ -9,7 +9,8 @@ from bot.wording.opening import waiting_text
 from bot.wording.phrases import LEADS, clock_text, colour_name
 from bot.wording.results import figures_text, headline, result_text
 from bot.wording.troubles import DAMAGED, paused_text
-from bot.wording.voice import Voice, within
+from bot.wording.voice import Voice
+from bot.wording.writing import within
 
 
 def status_text(number: int, match: Match, voice: Voice, now: datetime, link: str = "") -> str:

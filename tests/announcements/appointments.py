@@ -44,7 +44,7 @@ from bot.wording.mine import my_matches_text
 from bot.wording.problems import problem_text
 from bot.wording.refusals import refusal_text
 from bot.wording.status import status_text
-from bot.wording.voice import moment_text, moments_text
+from bot.wording.writing import moment_text, moments_text
 
 _HOUR = datetime(2026, 12, 5, 19, 0, tzinfo=START.tzinfo)
 _MEETS = events.Appointment(_HOUR, "Europe/Paris")

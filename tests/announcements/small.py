@@ -31,14 +31,14 @@ from bot.wording.announcements import prompt_line
 from bot.wording.confirming import consequence_text
 from bot.wording.forms import own_page_text, prompt_text, spectator_text, unclear_text
 from bot.wording.refusals import EDITED_TEXT, plea_text, refusal_text
-from bot.wording.rules import length_text
-from bot.wording.sparring import (
+from bot.wording.review import (
     cell_text,
     hint_failed_text,
     hint_text,
+    no_hint_now_text,
     no_hints_in_cup_text,
-    stands_alike_text,
 )
+from bot.wording.rules import length_text
 from bot.wording.troubles import late_text
 from bot.wording.typed import choices_text, typed
 
@@ -130,7 +130,7 @@ def _of_hints():
     yield "… and its cell in the record", cell_text(plain, spelling)
     yield "… and it fails", hint_failed_text()
     yield "… in a game of a cup", no_hints_in_cup_text()
-    yield "… while another open match stands alike", stands_alike_text()
+    yield "… while another open match stands alike", no_hint_now_text()
 
 
 def _of_questions():

@@ -19,7 +19,7 @@ from storage.trouble import files_no_larger
 
 from bot.__main__ import main
 from bot.engine.turn import Colour
-from bot.logs.lines import hide, secrets_of
+from bot.logs.redaction import hide, secrets_of
 from bot.parts import Part
 from bot.referee.events import TurnPlayed
 from bot.settings import Settings

@@ -14,7 +14,7 @@ from storage.kept import address
 
 from bot.findings.database import LeaseReadiness
 from bot.parts import Part
-from bot.serving.process_health import answer
+from bot.serving.health_socket import answer
 from bot.storage.leases import Leases
 from bot.storage.process import this_process
 from bot.storage.store import Store, open_store

@@ -15,8 +15,8 @@ from handclock import HandClock
 from players.positions import random_game
 from storage.samples import url
 
+from bot.cli.live import LiveLine
 from bot.cli.move import Progress
-from bot.cli.telling import LiveLine
 from bot.engine.record import Setup, record_of, write
 from bot.engine.rulesets import RULESETS
 from bot.storage.store import open_store

@@ -13,8 +13,8 @@ from storage.postgres import WITH_POSTGRES, fresh_database
 from storage.samples import url
 
 from bot.__main__ import main
+from bot.cli.live import LiveLine
 from bot.cli.move import Progress
-from bot.cli.telling import LiveLine
 from bot.storage.store import open_store
 
 ROOT = Path(__file__).parents[2]

@@ -16,7 +16,8 @@ from fakes import PlainVoice
 from bot.engine.board import board
 from bot.engine.notation import read_cell, write_cell
 from bot.referee.events import TurnPlayed
-from bot.venues.discord.voice import DiscordVoice, neutral_record
+from bot.venues.discord.markup import neutral_record
+from bot.venues.discord.voice import DiscordVoice
 from bot.venues.room.seats import RoomVoice
 from bot.wording.announcements import announce
 

@@ -15,7 +15,7 @@ from bot.__main__ import main
 from bot.cli.parser import _COMMANDS as COMMANDS
 from bot.findings.database import LeaseReadiness
 from bot.parts import Part
-from bot.serving.process_health import answer
+from bot.serving.health_socket import answer
 
 ROOT = Path(__file__).parents[2]
 

@@ -27,7 +27,7 @@ from bot.desk.venue import VenueError
 from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
-from bot.logs.lines import hide
+from bot.logs.redaction import hide
 from bot.settings import Settings
 from bot.storage.failures import StoreError
 from bot.storage.store import open_store

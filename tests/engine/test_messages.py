@@ -15,7 +15,7 @@ from bot.engine.board import board
 from bot.engine.chat import likely_words, read_words
 from bot.engine.notation import Spelling
 from bot.engine.turn import DOUBTS, Colour, Talk
-from bot.venues.discord.voice import neutral
+from bot.venues.discord.markup import neutral
 
 TABLE = Path(__file__).with_name("messages.tsv")
 _COLOURS = ("black", "white")

@@ -5,7 +5,7 @@ import socket
 
 from settling import meanwhile
 
-from bot.serving.process_health import keep_told
+from bot.serving.supervisor import keep_told
 
 
 async def test_systemd_hears_of_the_start_and_of_each_sign_of_life(tmp_path, monkeypatch):

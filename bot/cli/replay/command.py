@@ -1,4 +1,4 @@
-"""Runs `replay`: reads records or a saved topic of any forum, rules them, prints what came of it.
+"""Runs `replay`: reads the input, rules it, prints what came of it.
 
 Exit status: 0 if every game is legal as far as it goes, 1 if one is not or its header contradicts
 its board, 2 if the question itself can't be answered.
@@ -8,63 +8,19 @@ import argparse
 import codecs
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-from bot.cli.replay.arguments import STDIN, as_of, check_pictures, draws, format_from, setup_from
-from bot.cli.replay.pictures import draw
+from bot.cli.replay.arguments import STDIN, as_of, check_pictures, draws, setup_from
 from bot.cli.replay.values import replay_values
 from bot.engine.notation import Misread
 from bot.engine.reading import looks_played, read
 from bot.engine.record import Record
 from bot.engine.replaying import Replay, replay
 from bot.engine.slips import slips
-from bot.threads.markup import Markup
-from bot.threads.report import next_announcement, topic_text, topic_values
-from bot.threads.ruling import rule_topic
-from bot.threads.topic import read_topic
-from bot.threads.values import LARGEST_INPUT
-from bot.venues.discord.voice import neutral_record
+from bot.venues.discord.markup import neutral_record
 from bot.wording.records import NO_GAME
 from bot.wording.replays import replay_lines
-from bot.wording.review import NO_TOPICS
-from bot.wording.threads import IS_PAGE, MANY_FILES, NEXT, NO_NOTATION, NOTHING_NEXT, ONLY_TOPICS
-
-
-def run_topic(arguments: argparse.Namespace) -> bool:
-    """Rules a saved topic and says what is to be posted next; False if a part of it is missing."""
-    if arguments.review or arguments.chances:
-        raise ValueError(NO_TOPICS)
-    if arguments.notation not in (None, "house"):
-        raise ValueError(NO_NOTATION)
-    topic = read_topic(_pages(arguments.file or [STDIN]))
-    setup, form = setup_from(Record(), arguments), format_from(arguments)
-    ruled = rule_topic(topic, setup, form.key, arguments.players or ())
-    whole = replay(ruled.record(setup, form.key), setup)
-    game = as_of(whole, arguments.turn)
-    markup = arguments.reply and Markup(arguments.reply)
-    if arguments.json:
-        print(json.dumps(replay_values(game, ()) | topic_values(ruled, markup)))  # noqa: T201
-    else:
-        board = (replay_lines(game, ()),) if topic.certain else ()
-        reply = next_announcement(ruled, markup)
-        print(topic_text(ruled), *board, f"{NEXT}\n{reply}" if reply else NOTHING_NEXT, sep="\n")  # noqa: T201
-    draw(game, arguments, 0, of=None if game is whole else whole.last.number)
-    return topic.gaps is None
-
-
-def _pages(files: list[str]) -> Iterator[bytes]:
-    """The pages; each is read only until the input is too large anyway."""
-    left = LARGEST_INPUT + 1
-    for file in files:
-        if file == STDIN:
-            page = sys.stdin.buffer.read(left)
-        else:
-            with Path(file).open("rb") as opened:
-                page = opened.read(left)
-        left -= len(page)
-        yield page
-
+from bot.wording.threads import IS_PAGE, MANY_FILES, ONLY_TOPICS
 
 OK, ILLEGAL, UNANSWERABLE = 0, 1, 2
 
@@ -75,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
         check_pictures(arguments)
         if arguments.thread:
             # Topics need libraries for HTML and for sentences that a single game does not need.
-            from bot.cli.replay.command import run_topic
+            from bot.cli.replay.topic import run_topic
 
             return OK if run_topic(arguments) else ILLEGAL
         if arguments.players or arguments.reply:
@@ -111,7 +67,7 @@ def _rule(record: Record, arguments: argparse.Namespace, number: int, *, alone: 
     its_slips = slips(game.record, game.setup) if _may_have_slips(game) else ()
     back = None
     if arguments.review or arguments.chances:
-        from bot.cli.replay.pictures import looked_back
+        from bot.cli.replay.reviewing import looked_back
 
         back = looked_back(game)
     if arguments.json:

@@ -16,7 +16,7 @@ from bot.referee.moments import zones_like
 from bot.storage.failures import StoreError
 from bot.venues.discord.interactions import Interactions
 from bot.wording.formats import takes_text
-from bot.wording.voice import in_zone, tidy
+from bot.wording.writing import in_zone, tidy
 
 log = logging.getLogger(__name__)
 

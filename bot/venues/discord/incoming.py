@@ -30,6 +30,7 @@ from bot.referee.ruling import Ignored, Refused
 from bot.referee.submission import Act, Choose, HostAct, Said, Submission
 from bot.timing import Timepiece
 from bot.venues.discord.connection import Connection
+from bot.venues.discord.markup import neutral
 from bot.venues.discord.members import (
     Members,
     asker_of,
@@ -40,7 +41,6 @@ from bot.venues.discord.members import (
 from bot.venues.discord.message_answers import DONE, TOO_MANY, UNCLEAR, AnswerLimits, Answers, post
 from bot.venues.discord.rooms import room_of
 from bot.venues.discord.start_forms import OPEN
-from bot.venues.discord.voice import neutral
 from bot.wording.clerk import again_text
 from bot.wording.refusals import EDITED_TEXT
 from bot.wording.troubles import BROKEN

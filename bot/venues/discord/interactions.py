@@ -49,10 +49,10 @@ from bot.venues.discord.buttons import (
 )
 from bot.venues.discord.connection import Connection
 from bot.venues.discord.interaction_answers import Work, answer, at_once, show_form
+from bot.venues.discord.markup import neutral
 from bot.venues.discord.members import Members, asker_of
 from bot.venues.discord.message_answers import SeenIds
 from bot.venues.discord.rooms import room_of
-from bot.venues.discord.voice import neutral
 from bot.wording.clerk import no_match_text, useless_button_text
 from bot.wording.forms import LABELS, own_page_text, prompt_text, spectator_text
 from bot.wording.refusals import refusal_text

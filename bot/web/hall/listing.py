@@ -11,7 +11,7 @@ from bot.servers.results import FORGOTTEN, NO_RESULT, Result
 from bot.storage.records import Listed
 from bot.web.view import Json
 from bot.wording import hall as words
-from bot.wording.voice import tidy
+from bot.wording.writing import tidy
 
 LONGEST_NAME = 40
 

@@ -33,7 +33,7 @@ from bot.web.server import WebServer
 from bot.web.view import Json
 from bot.wording import hall as words
 from bot.wording.cup_pages import status_line
-from bot.wording.voice import tidy
+from bot.wording.writing import tidy
 
 LAST, BEST, RUNNING, CUPS, A_PAGE = 10, 10, 12, 5, 50
 """How many matches, players and cups the home page shows, and how many matches stand on a page."""

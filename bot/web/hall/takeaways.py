@@ -32,7 +32,7 @@ from bot.web.hall.player_pages import Leaderboards
 from bot.web.hall.rendering import whole
 from bot.web.server import WebServer
 from bot.wording import hall as words
-from bot.wording.voice import tidy
+from bot.wording.writing import tidy
 
 COLUMNS = (
     "match", "began", "ended", "ruleset", "options", "side", "format", "first", "second",

@@ -17,7 +17,7 @@ from loopback_forums.markdown import html
 from loopback_forums.nodebb import OF_NOBODY
 
 from bot.desk.venue import VenueError
-from bot.logs.lines import secrets_of
+from bot.logs.redaction import secrets_of
 from bot.referee.events import Player
 from bot.settings import Settings, SettingsError, read_settings
 from bot.timing import RealTime

@@ -1,17 +1,15 @@
-"""How others know that this process is well: `referee health` by a socket, systemd by its notices.
+"""How `referee health` asks the process itself: by a socket that is no file and no port.
 
 The disk is full: the referee is alive and on duty in Discord's eyes, and no lease is renewed. What
-lies in the database can't say that. So the process answers at a socket that is no file and no port:
-a name beginning with a zero byte exists as long as its process does, on Linux only; the kernel
-lists such names in `/proc/net/unix`. Elsewhere, and where nobody answers, whoever asks goes by the
-leases.
+lies in the database can't say that. A name beginning with a zero byte exists as long as its process
+does, on Linux only; the kernel lists such names in `/proc/net/unix`. Elsewhere, and where nobody
+answers, whoever asks goes by the leases.
 
 Anybody on the machine may take such a name. The kernel says whose process has it: that of root,
 of whoever asks, or of the user to whom the file belongs is believed. Root, who asks about a
 database server, has no file to go by, and believes all.
 """
 
-import asyncio
 import contextlib
 import hashlib
 import json
@@ -98,24 +96,3 @@ def ask(url: str) -> dict[int, LeaseReadiness]:
                 parts = {key: tuple(Part(**part) for part in said[key]) for key in _PARTS}
                 answers[int(name[len(wanted) :])] = LeaseReadiness(**(said | parts))
     return answers
-
-
-_BEATS = 3
-"""Signs of life in the time after which systemd would restart a process that stands still."""
-
-
-async def keep_told() -> None:
-    """Tells it until cancelled; whoever starts the process otherwise is told nothing."""
-    _notify("READY=1")
-    length = float(os.environ.get("WATCHDOG_USEC") or "inf") / 1_000_000
-    while length < float("inf"):
-        _notify("WATCHDOG=1")
-        await asyncio.sleep(length / _BEATS)
-    await asyncio.Event().wait()
-
-
-def _notify(state: str) -> None:
-    address = os.environ.get("NOTIFY_SOCKET", "")
-    if address:
-        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sent:
-            sent.sendto(state.encode(), address.replace("@", "\0", 1))
