@@ -13,8 +13,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from renderers import theme as themes
-from renderers.bracket_pages import in_order, tree_roots
-from renderers.cup_scene import BracketMatch, BracketPart, BracketScene, BracketSlot
+from renderers.cup_scene import (
+    BracketMatch,
+    BracketPart,
+    BracketScene,
+    BracketSlot,
+    in_order,
+    tree_roots,
+)
 from renderers.layout_cards import MARGIN
 from renderers.lettering import drawable, fit, named, width
 from renderers.pieces import CAP, badge, centred

@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from renderers import theme as themes
-from renderers.bracket_pages import cuts, numbered
-from renderers.cup_scene import TableRow, TableScene
+from renderers.cup_scene import TableRow, TableScene, cuts, numbered
 from renderers.layout_cards import MARGIN
 from renderers.lettering import drawable, fit, named, width
 from renderers.pieces import CAP

@@ -2,8 +2,7 @@
 
 import argparse
 
-from bot.engine.options import GameOption
-from bot.engine.ruleset import Ruleset
+from bot.engine.ruleset import GameOption, Ruleset
 from bot.engine.rulesets import RULESETS
 from bot.referee.formats import FORMATS, Format, OnFlag
 from bot.wording.clerk import UNSUPPORTED

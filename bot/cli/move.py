@@ -17,7 +17,7 @@ from bot.settings import Settings
 from bot.storage.address import without_password
 from bot.storage.move import MoveError, move
 from bot.timing import RealTime, Timepiece
-from bot.wording.moving import AGAIN, STOPPED, moved_text
+from bot.wording.doctor_database import AGAIN, STOPPED, moved_text
 from bot.wording.settings import MOVE_BEGINS
 
 _EVERY = timedelta(seconds=5)

@@ -24,7 +24,7 @@ from bot.servers.reminders import LONGEST, SHORTEST, Reminders, read_quiet
 from bot.storage.failures import DamagedMatchError
 from bot.storage.people import People
 from bot.storage.store import Store
-from bot.wording.mine import my_matches_text, no_reminders_text, remind_off_text, remind_text
+from bot.wording.status import my_matches_text, no_reminders_text, remind_off_text, remind_text
 
 AFTER, QUIET = "after", "quiet"
 _NOTHING = (*OFF, "none", "never")

@@ -17,9 +17,9 @@ from functools import partial
 from bot.cups.check_in import called, outcome
 from bot.cups.entry import Seeding
 from bot.cups.events import CupEvent, CupOpened
-from bot.cups.facts import facts_of
 from bot.cups.running import (
     due,
+    facts_of,
     is_round_over,
     next_round,
     reminders,

@@ -17,9 +17,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.cups.events import CupEvent, GameSeated, is_told
-from bot.cups.facts import MatchFacts
 from bot.cups.fold import applied, fold_cup
-from bot.cups.running import SeatGame
+from bot.cups.running import MatchFacts, SeatGame
 from bot.cups.state import CupPairing, CupState
 from bot.desk.ledger import Ledger
 from bot.desk.rulings import Answer

@@ -25,7 +25,7 @@ from bot.referee.match import Match, Room
 from bot.servers.reminders import Cause, Reminders, due, next_moment, turn_of
 from bot.storage.failures import StoreError
 from bot.storage.people import Person, ReminderBook, TurnTold
-from bot.wording.mine import reminder_text
+from bot.wording.status import reminder_text
 
 log = logging.getLogger(__name__)
 

@@ -22,10 +22,10 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from bot.desk.desk import Desk
 from bot.metrics.figures import Figures
 from bot.metrics.health import Age, Health, Present
-from bot.serving import listening
+from bot.serving import web_servers
 from bot.serving.connections import ConnectionLimits
 from bot.serving.hosts import Doors, is_loopback
-from bot.serving.middleware import surrounding
+from bot.serving.web_servers import surrounding
 from bot.storage.store import Store
 from bot.timing import Timepiece
 from bot.wording.web import metrics_port_text, metrics_served_text
@@ -112,8 +112,8 @@ async def serve_metrics(
         def refused(why: str) -> None:
             log.warning("%s", metrics_port_text(host, port, why))
 
-        async with listening.server(app, timepiece) as runner:
-            where = await listening.listen(runner, host, port, limits, timepiece, refused)
+        async with web_servers.server(app, timepiece) as runner:
+            where = await web_servers.listen(runner, host, port, limits, timepiece, refused)
             log.info("%s", metrics_served_text(*where))
             await asyncio.Event().wait()
     except Exception:

@@ -19,8 +19,7 @@ from bot.wording.cup_answers import caption_text
 from bot.wording.position import LONGEST
 from bot.wording.writing import tidy
 from renderers.bracket import bracket_png
-from renderers.bracket_pages import bracket_pages
-from renderers.cup_scene import BracketMatch, BracketScene, TableRow, TableScene
+from renderers.cup_scene import BracketMatch, BracketScene, TableRow, TableScene, bracket_pages
 from renderers.scene import DrawnPicture
 from renderers.table import Sheet, sheet_png, table_sheets
 

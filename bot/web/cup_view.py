@@ -34,7 +34,7 @@ from bot.wording.cup_phrases import SYSTEMS, plan_text, result_text, settled_lin
 from bot.wording.room import CHOOSE_ONE
 from bot.wording.voice import LONGEST_NAME
 from renderers.bracket import bracket_svg
-from renderers.bracket_pages import bracket_pages
+from renderers.cup_scene import bracket_pages
 from renderers.table import table_pages, table_svg
 
 CUP_VOICE = PageVoice()

@@ -6,8 +6,7 @@ reads below what they have chosen. The README's tables are these lines.
 
 from typing import assert_never
 
-from bot.engine.options import OneOf, Range, Switch, Whole
-from bot.engine.ruleset import Ruleset
+from bot.engine.ruleset import OneOf, Range, Ruleset, Switch, Whole
 from bot.engine.rulesets.brink import Brink
 from bot.engine.rulesets.catena import Catena
 from bot.engine.rulesets.product import EitherColour

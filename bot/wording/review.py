@@ -1,7 +1,7 @@
 """What is said of a game looked back on, of a position solved, and as a hint.
 
-What is proven is told apart from what is estimated by a word, a sign and, on pages, a colour. A hint
-is one cell, then why, in one sentence and in the game's own terms.
+What is proven is told apart from what is estimated by a word, a sign and, on pages, a colour.
+A hint is one cell, then why, in one sentence and in the game's own terms.
 """
 
 from collections.abc import Callable, Sequence

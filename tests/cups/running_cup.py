@@ -18,10 +18,10 @@ from bot.cups.check_in import called, outcome
 from bot.cups.cup import PairingResult
 from bot.cups.entry import Seeding
 from bot.cups.events import CupEvent, CupOpened, CupPlan, GameSeated, RoundPaired
-from bot.cups.facts import MatchFacts
 from bot.cups.fold import fold_cup
 from bot.cups.pairing import SYSTEMS
 from bot.cups.running import (
+    MatchFacts,
     SeatGame,
     due,
     is_round_over,

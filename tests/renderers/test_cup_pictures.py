@@ -16,14 +16,16 @@ from views.sample_cups import LONG, knockout, scene_of, table
 
 from renderers import bracket, theme
 from renderers import table as tables
-from renderers.bracket_pages import MOST_MATCHES, MOST_ROUNDS, bracket_pages
 from renderers.cup_scene import (
+    MOST_MATCHES,
+    MOST_ROUNDS,
     BracketMatch,
     BracketPart,
     BracketRound,
     BracketScene,
     BracketSlot,
     TableScene,
+    bracket_pages,
 )
 from renderers.raster import stamps
 from renderers.shapes import Box, Drawing, Rectangle, Segment, Text, empty, overlap

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar
 
-from bot.engine.options import GameOption, OneOf
 from bot.engine.position import Position
-from bot.engine.ruleset import Allowance, Figure, Ruleset, Standing
+from bot.engine.ruleset import Allowance, Figure, GameOption, OneOf, Ruleset, Standing
 from bot.engine.turn import Colour
 
 

@@ -22,7 +22,7 @@ from bot.venues.discord.commands import missing_commands
 from bot.venues.discord.gateway import SHARED_INTERVAL
 from bot.venues.discord.requests import as_venue_errors, brief, date_trace, use_api_address
 from bot.venues.discord.rooms import PERMISSIONS, missing_permissions
-from bot.wording import doctor_discord as say
+from bot.wording import doctor_venues as say
 
 GATEWAY_TIMEOUT = timedelta(seconds=5)
 """How long the gateway may take to answer."""

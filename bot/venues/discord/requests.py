@@ -28,7 +28,7 @@ from yarl import URL
 
 from bot.desk.venue import VenueError
 from bot.limits import ToldOnce
-from bot.serving.listening import system_words
+from bot.serving.web_servers import system_words
 from bot.settings import Settings
 from bot.timing import RealTime, retrying
 from bot.wording import venues as words

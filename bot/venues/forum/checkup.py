@@ -15,7 +15,7 @@ from bot.venues.forum.discourse import Discourse
 from bot.venues.forum.forums import Forum
 from bot.venues.forum.nodebb import NodeBB
 from bot.venues.forum.venue import make_discourse, make_nodebb
-from bot.wording import doctor_forum as say
+from bot.wording import doctor_venues as say
 
 BARE_TURN = "E5"
 """The first turn of most matches is one stone, and so are many later ones."""

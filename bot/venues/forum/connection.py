@@ -22,7 +22,7 @@ import aiohttp
 
 from bot.desk.venue import VenueError
 from bot.limits import SlidingWindow
-from bot.serving.listening import system_words
+from bot.serving.web_servers import system_words
 from bot.timing import Backoff, Timepiece
 from bot.venues.forum.values import FailedError, GoneError, NotAskedError, RefusedError
 from bot.wording import venues as words

@@ -19,7 +19,7 @@ from handclock import HandClock
 from loopback.bell import LONGEST, patience
 
 from bot.serving.connections import MOST_IDLE, ConnectionLimits, LimitedSite
-from bot.serving.middleware import Handler
+from bot.serving.web_servers import Handler
 from bot.storage.links import TOKEN, Link, Links, Role
 from bot.storage.store import open_store
 from bot.venues.room import pages
