@@ -57,6 +57,8 @@ from bot.wording.clerk import (
 )
 from bot.wording.confirming import both_seats_text
 
+log = logging.getLogger(__name__)
+
 
 class Starts(StrEnum):
     """Who starts, as the form has it; a DMO says so themselves, and a tie is theirs."""
@@ -172,9 +174,6 @@ def _is_clock(text: str) -> bool:
 def is_bare_start(order: Order, seats: Mapping[str, Player]) -> bool:
     """Whether a command says of a match that it shall be one, and nothing else."""
     return order.command is Name.START and not order.options and not seats
-
-
-log = logging.getLogger(__name__)
 
 
 class StartCommand:

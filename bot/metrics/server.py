@@ -30,6 +30,8 @@ from bot.storage.store import Store
 from bot.timing import Timepiece
 from bot.wording.web import metrics_port_text, metrics_served_text
 
+log = logging.getLogger(__name__)
+
 _HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
@@ -85,8 +87,6 @@ def _line(values: dict[str, object], status: int) -> web.Response:
     text = f"{json.dumps(values)}\n"
     return web.Response(text=text, status=status, content_type="application/json")
 
-
-log = logging.getLogger(__name__)
 
 MOST_CONNECTIONS = 50
 

@@ -27,6 +27,8 @@ from bot.serving.connections import (
 )
 from bot.timing import Backoff, Timepiece
 
+log = logging.getLogger(__name__)
+
 RETRY_FIRST, RETRY_MAX = timedelta(seconds=2), timedelta(minutes=1)
 SHUTDOWN_TIMEOUT = timedelta(seconds=0.5)
 
@@ -101,8 +103,6 @@ async def listen(
             found_host, found_port = runner.addresses[0][:2]
             return found_host, found_port
 
-
-log = logging.getLogger(__name__)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Answer = Callable[[int, str], web.Response]

@@ -35,6 +35,8 @@ from bot.web.orders import Downloads, Orders, Presses
 from bot.web.page_writer import Whisper
 from bot.wording.room import BROKEN, NO_MATCH, UNREADABLE
 
+log = logging.getLogger(__name__)
+
 
 class Arrivals:
     """Stamps what arrives; `certain_until` is when the process was last certainly reading."""
@@ -106,9 +108,6 @@ class Services:
             Orders(kind), Downloads(kind), Arrivals(kind.certain_until), timepiece,
             desk.expecting, lambda: desk.thinking is not None,
         )  # fmt: skip
-
-
-log = logging.getLogger(__name__)
 
 
 async def dispatch(

@@ -35,6 +35,8 @@ from bot.wording.clerk import rest_text
 from bot.wording.refusals import EDITED_TEXT
 from bot.wording.troubles import BROKEN
 
+log = logging.getLogger(__name__)
+
 MOST_KEPT = 4000
 
 
@@ -134,8 +136,6 @@ class LateAnswers:
             self._waiting += Counter()
         return share
 
-
-log = logging.getLogger(__name__)
 
 UNCLEAR = "❔"
 DONE = "✅"

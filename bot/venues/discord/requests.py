@@ -34,6 +34,8 @@ from bot.timing import RealTime, retrying
 from bot.wording import venues as words
 from bot.wording.troubles import connected_again_text, unreached_text
 
+log = logging.getLogger(__name__)
+
 Made = TypeVar("Made")
 
 REQUEST_TIMEOUT = timedelta(seconds=20)
@@ -143,9 +145,6 @@ def brief(error: BaseException) -> str:
 
 def _worth_another_try(error: BaseException) -> bool:
     return isinstance(error, VenueError) and not (error.lasting or isinstance(error, ClosedError))
-
-
-log = logging.getLogger(__name__)
 
 
 def date_trace(note: Callable[[datetime], None]) -> aiohttp.TraceConfig:

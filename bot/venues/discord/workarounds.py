@@ -26,6 +26,8 @@ from discord.http import HTTPClient
 
 from bot.timing import Timepiece
 
+log = logging.getLogger(__name__)
+
 SWEEP_EVERY = timedelta(minutes=1)
 """Between two searches, at least."""
 _SWEEP = "_try_clear_expired_ratelimits"
@@ -54,8 +56,6 @@ def _spaced(sweep: Callable[[], None], timepiece: Timepiece) -> Callable[[], Non
 
     return sweep_if_due
 
-
-log = logging.getLogger(__name__)
 
 MOST_HALTED = 8
 """How often in a row `release` lets a halt last."""

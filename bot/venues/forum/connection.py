@@ -28,6 +28,8 @@ from bot.venues.forum.values import FailedError, GoneError, NotAskedError, Refus
 from bot.wording import venues as words
 from bot.wording.forum import UNKNOWN
 
+log = logging.getLogger(__name__)
+
 RETRY_FIRST, RETRY_MAX = timedelta(seconds=1), timedelta(minutes=10)
 LONGEST_NUMBER = 12
 """How many digits a number of seconds may have."""
@@ -76,8 +78,6 @@ def _told(body: Any) -> timedelta | None:
     in_range = isinstance(wait, int) and 0 <= wait <= RETRY_MAX.total_seconds()
     return timedelta(seconds=wait) if in_range and isinstance(wait, int) else None
 
-
-log = logging.getLogger(__name__)
 
 GUEST_TIMEOUT = aiohttp.ClientTimeout(total=5)
 """For what a guest is told: somebody waits for it who sets up a match."""

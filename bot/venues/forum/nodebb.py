@@ -29,6 +29,8 @@ from bot.venues.forum.software import TRIES, ForumSoftware, understood
 from bot.venues.forum.values import ForumPost, GoneError, Reading, TopicRecord, fields_of, number_of
 from bot.wording import venues as words
 
+log = logging.getLogger(__name__)
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -150,8 +152,6 @@ class NodeBBTopics(ForumSoftware):
                 return Reading(record, opening | posts, began, first)
         raise VenueError(words.LONG_TOPIC, lasting=True)
 
-
-log = logging.getLogger(__name__)
 
 VENUE = "nodebb"
 ADMINISTRATORS = "administrators"

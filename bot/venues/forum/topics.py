@@ -22,6 +22,8 @@ from bot.venues.forum.reader import GRACE, MOST_POSTS, News, Reader
 from bot.venues.forum.values import EPOCH, TopicRecord
 from bot.wording.forum import DELETED, LOCKED, MERGED, OUTSIDE, TOO_LONG, UNMODERATED
 
+log = logging.getLogger(__name__)
+
 STALE_TIMEOUT = timedelta(minutes=5)
 """No read succeeded for so long, or for three rounds: the referee is away."""
 
@@ -161,8 +163,6 @@ def trouble_of(record: TopicRecord, moderated: Mapping[int, bool]) -> str:
         return LOCKED
     return TOO_LONG if record.count > MOST_POSTS else ""
 
-
-log = logging.getLogger(__name__)
 
 MOST_PAGES, MOST_MISSING = 30, 5
 """In one round: pages of the head of a list, and topics that are on none."""

@@ -34,6 +34,8 @@ from bot.web.server import WebServer
 from bot.wording import hall as words
 from bot.wording.writing import tidy
 
+log = logging.getLogger(__name__)
+
 COLUMNS = (
     "match", "began", "ended", "ruleset", "options", "side", "format", "first", "second",
     "first_colour", "second_colour", "result", "termination", "sparring", "turns", "long_turns",
@@ -177,8 +179,6 @@ def _add(parent: Xml.Element, name: str, text: str) -> None:
 def _stamp(ended: datetime) -> str:
     return ended.isoformat(timespec="seconds")
 
-
-log = logging.getLogger(__name__)
 
 LONGEST_WRITE = timedelta(seconds=30)
 """How long whoever takes an export home may take nothing of it."""
