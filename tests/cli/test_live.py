@@ -89,7 +89,7 @@ def test_a_move_shows_each_page_on_the_line_and_keeps_a_row_for_each_table():
     assert screen.rows() == ["Copying events: 6,000 of 6,000", ""]
 
 
-PROGRAM = "import sys; from bot.cli.telling import live_line; sys.exit(live_line('').is_live)"
+PROGRAM = "import sys; from bot.cli.live import live_line; sys.exit(live_line('').is_live)"
 IS_LIVE = [sys.executable, "-c", PROGRAM]
 
 
