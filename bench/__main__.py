@@ -40,11 +40,11 @@ from bot.engine.reading import read
 from bot.engine.record import Record, write
 from bot.engine.replaying import Replay, replay
 from bot.engine.rulesets import DEFAULT, RULESETS
+from bot.players.endgame import limit_of, open_cells, solver
 from bot.players.field import field
 from bot.players.game import Game
 from bot.players.levels import Level, choose
 from bot.players.search import Search
-from bot.players.solver import limit_of, open_cells, solver
 from bot.servers.ratings import standings
 from bot.views.film import HOLD, pace, replay_film, replay_race
 from bot.views.scenes import replay_scene

@@ -27,7 +27,7 @@ from bot.engine.turn import Colour
 from bot.parts import Part
 from bot.referee.clock import TimeControl
 from bot.referee.events import Event, MatchOpened, MatchStarted, Player, Shown, Terms, TurnPlayed
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage import rows
 from bot.storage.journal import MATCHES
 from bot.storage.store import open_store

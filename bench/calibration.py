@@ -20,13 +20,13 @@ from bench.ladder import parser
 from bot.cli.spar import shared
 from bot.engine.board import board
 from bot.engine.turn import Turn
+from bot.players.endgame import SMALL_SIDE, Solver, limit_of, open_cells, solver
 from bot.players.field import after, decoded, over, won
 from bot.players.game import Game
 from bot.players.place import LAWS
 from bot.players.programs import spar
 from bot.players.review import review
-from bot.players.solver import SMALL_SIDE, Solver, limit_of, open_cells, solver
-from bot.web.hall.fairness import wilson
+from bot.web.hall.fairness_page import wilson
 
 FEWEST = 12
 """With fewer cells open an estimate is hardly one."""

@@ -22,9 +22,8 @@ from bot.players.levels import Level
 from bot.players.random_turn import after_random_turn
 from bot.referee.clock import read_control
 from bot.referee.events import MatchOpened, Player, Termination
-from bot.referee.match import Match
+from bot.referee.match import Match, Room
 from bot.referee.partner import partner
-from bot.referee.room import Room
 from bot.referee.submission import Said, StartNow, Submission
 from bot.timing import RealTime
 

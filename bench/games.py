@@ -11,10 +11,10 @@ from bot.engine.position import Position
 from bot.engine.record import Record, Setup, record_of
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour, Drop, Turn
+from bot.players.endgame import open_cells
 from bot.players.field import after, over
 from bot.players.game import Game
 from bot.players.programs import spar
-from bot.players.solver import open_cells
 from bot.referee.events import Player, Termination
 from bot.servers.results import Result
 

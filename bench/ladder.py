@@ -18,7 +18,7 @@ from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.rulesets import DEFAULT, RULESETS
 from bot.players.game import Game
 from bot.players.levels import Level
-from bot.web.hall.fairness import wilson
+from bot.web.hall.fairness_page import wilson
 
 GAMES = 400
 _SIDE, _SIDE_ELSEWHERE = 5, 4

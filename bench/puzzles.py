@@ -20,10 +20,10 @@ from bot.engine.board import Board, bits
 from bot.engine.notation import write_turn
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Turn
+from bot.players.endgame import open_cells, solver
 from bot.players.field import after, over, turn_of
 from bot.players.game import Game, position_of
 from bot.players.programs import program
-from bot.players.solver import open_cells, solver
 from bot.puzzles.puzzle import Puzzle, spelling_of
 
 SIDE = 4

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from time import process_time
 
 from bench.games import SETUP, record
-from bot.engine.groups import groups
+from bot.engine.board import groups
 from bot.referee.arbiter import rule
 from bot.referee.clock import TimeControl
 from bot.referee.events import MatchOpened, MatchStarted, Player, Terms

@@ -29,11 +29,11 @@ from bot.parts import Part
 from bot.players.game import Game
 from bot.referee.clock import TimeControl
 from bot.referee.events import MatchOpened, Player, Terms
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.submission import Act, Said, StartNow, Submission
 from bot.storage.store import open_store
 from bot.timing import RealTime, VenueClock, wall_clock
-from bot.venues.room.voice import RoomVoice
+from bot.venues.room.seats import RoomVoice
 from renderers.png import png
 
 ROUNDS, TURNS = 10, 20

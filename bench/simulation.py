@@ -15,13 +15,11 @@ from itertools import chain, count, islice, product
 from string import ascii_lowercase
 
 from bot.cli.telling import whole_number
-from bot.cups.cup import Cup, CupRound, Pairing, Rules
+from bot.cups.cup import Cup, CupRound, Ending, Entrant, Lots, Pairing, PairingResult, Rules
 from bot.cups.entry import MOST, entry_problem
-from bot.cups.lots import Lots
 from bot.cups.pairing import SYSTEMS, System
-from bot.cups.results import Ending, Entrant, PairingResult
 from bot.cups.standings import Row
-from bot.wording.cups import parted_text
+from bot.wording.cup_phrases import parted_text
 from bot.wording.phrases import figure_text
 
 _TIES, _FIRST_WINS, _LATE = 10, 55, 8

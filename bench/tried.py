@@ -10,11 +10,11 @@ from time import process_time
 
 from bench.games import endgame
 from bench.table import Row, Table
+from bot.players.endgame import limit_of, solver
 from bot.players.field import field
 from bot.players.game import Game
 from bot.players.place import LAWS
 from bot.players.search import Search
-from bot.players.solver import limit_of, solver
 
 SIDE, GAMES, TIMES = 5, 1000, 5
 

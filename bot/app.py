@@ -40,9 +40,8 @@ from bot.web.hall.door import HallDoor
 from bot.web.hall.pages import HallPages
 from bot.web.server import WebServer
 from bot.web.watch import WatchPages
-from bot.wording.leases import partly_held_text, waits_text
+from bot.wording.leases import partly_held_text, shards_from_now_text, waits_text
 from bot.wording.settings import NO_VENUE
-from bot.wording.shards import shards_from_now_text
 
 log = logging.getLogger("referee")
 
@@ -55,11 +54,11 @@ def make_venues(
     """All venues that are set, and the local room where it is open; VenueError if that is none."""
     venues: list[Venue] = []
     if settings.discord_token and not settings.shards:
-        from bot.venues.discord.making import make_discord
+        from bot.venues.discord.venue import make_discord
 
         venues += make_discord(settings, desk, store, timepiece)
     if settings.nodebb_url or settings.discourse_url:
-        from bot.venues.forum.making import make_forums
+        from bot.venues.forum.venue import make_forums
 
         venues += make_forums(settings, desk, store, timepiece)
     if settings.has_room and web is not None:
@@ -206,9 +205,9 @@ def _sharing(
     """What takes and gives up shards, where processes share them out."""
     if not settings.shards:
         return []
-    from bot.venues.discord.making import shard_maker
+    from bot.venues.discord.gateway import agreed_shards
     from bot.venues.discord.rooms import VENUE
-    from bot.venues.discord.shards import agreed_shards
+    from bot.venues.discord.venue import shard_maker
 
     make = shard_maker(settings, desk, store, timepiece)
     sharing = Sharing(desk, leases, timepiece, make, heartbeats, serving)
@@ -234,7 +233,7 @@ def _measuring(
     host, port = settings.metrics_host, settings.metrics_port
     if port is None:
         return []
-    from bot.metrics.serving import serve_metrics
+    from bot.metrics.server import serve_metrics
 
     file = sqlite_file(settings.database_url)
     backup_age = partial(age_of_copy, file, wall_clock)

@@ -56,7 +56,6 @@ class RateLimit(Generic[Key]):
         return sum(1 for moment in moments if abs(at - moment) < self._per) < self._most
 
     def take(self, key: Key, at: datetime) -> None:
-        """Takes one."""
         self._given.setdefault(key, deque(maxlen=self._most)).append(at)
 
 
@@ -74,7 +73,6 @@ class SlidingWindow:
         return max(timedelta(0), self._taken[0] + self._per - now)
 
     def take(self, now: timedelta) -> None:
-        """Takes one."""
         self._taken.append(now)
 
 
@@ -85,7 +83,6 @@ class ToldOnce:
         self._told: set[str] = set()
 
     def __bool__(self) -> bool:
-        """Whether anything was told."""
         return bool(self._told)
 
     def is_new(self, reason: str) -> bool:

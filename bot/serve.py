@@ -12,8 +12,8 @@ from datetime import timedelta
 from bot.app import serve
 from bot.cli.telling import fail
 from bot.desk.venue import VenueError
+from bot.logs.lines import set_up_logging
 from bot.logs.redaction import secrets_of
-from bot.logs.setup import set_up_logging
 from bot.settings import Settings, SettingsError, settings_given
 from bot.storage.failures import LeaseLostError, StoreError
 from bot.timing import RealTime

@@ -182,7 +182,6 @@ class Settings:
 
     @property
     def has_web(self) -> bool:
-        """Whether pages are served."""
         return self.has_room or bool(self.web_url)
 
 

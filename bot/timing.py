@@ -186,7 +186,6 @@ class Signal:
         self._is_set = False
 
     def is_set(self) -> bool:
-        """Whether it is set."""
         return self._is_set
 
     def set(self) -> None:

@@ -13,13 +13,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from renderers import theme as themes
-from renderers.bracket_pages import in_order, tree_roots
-from renderers.cup_scene import BracketMatch, BracketPart, BracketScene, BracketSlot
-from renderers.flat import NAME, WIDE, flat_png, headline
+from renderers.cup_scene import (
+    BracketMatch,
+    BracketPart,
+    BracketScene,
+    BracketSlot,
+    in_order,
+    tree_roots,
+)
 from renderers.layout_cards import MARGIN
-from renderers.lettering import fit, width
-from renderers.names import drawable, named
+from renderers.lettering import drawable, fit, named, width
 from renderers.pieces import CAP, badge, centred
+from renderers.png import NAME, WIDE, flat_png, headline
 from renderers.shapes import Box, Drawing, Segment, Shape, Text
 from renderers.svg import flat_svg
 

@@ -1,8 +1,9 @@
-"""Where the cells of a hexagonal board lie, and what they are called.
+"""Where the cells of a hexagonal board lie, what they are called, and where the board lies.
 
 Rows lie flat, cells stand on a corner.
 """
 
+from dataclasses import dataclass
 from functools import cache
 from math import sqrt
 
@@ -55,3 +56,24 @@ def hexagon(x: float, y: float, radius: float) -> tuple[tuple[float, float], ...
         (x - wide, y + high),
         (x - wide, y - high),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where a board lies: its middle, and the width of a cell in whole pixels."""
+
+    side: int
+    x: float
+    y: float
+    cell: int
+
+    def at(self, cell: Cell) -> tuple[float, float]:
+        """The middle of a cell."""
+        dx, down = place(self.side, cell)
+        # Whole pixels from row to row, or some gaps between the rows would look wider.
+        return self.x + dx * self.cell, self.y + down * round(ROW_STEP * self.cell)
+
+    @property
+    def corner(self) -> float:
+        """From the middle of a cell to its corners, with a gap left between the cells."""
+        return self.cell / sqrt(3) - max(1.0, 0.022 * self.cell)

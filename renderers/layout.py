@@ -8,8 +8,7 @@ from functools import cache
 from math import sqrt
 
 from renderers import layout_board, layout_cards, layout_track
-from renderers.frame import Frame
-from renderers.grid import ROW_STEP
+from renderers.grid import ROW_STEP, Frame
 from renderers.layout_track import Track, track_for
 from renderers.scene import Scene
 from renderers.shapes import Drawing, Shape

@@ -1,7 +1,6 @@
 """What stands beside the board: a card for each player, and the strip with the headline."""
 
-from renderers.lettering import fit, width, wrap
-from renderers.names import drawable, named
+from renderers.lettering import drawable, fit, named, width, wrap
 from renderers.pieces import CAP, badge, button, centred, loose_stone, watch
 from renderers.scene import Scene, Seat
 from renderers.shapes import Box, Shape, Text

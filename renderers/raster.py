@@ -15,8 +15,7 @@ from PIL import Image, ImageDraw
 
 from renderers.grid import ROW_STEP, hexagon
 from renderers.lettering import stencil, width
-from renderers.rectangles import Rectangle
-from renderers.shapes import Box, Hexagon, Oval, Segment, Shape, Text
+from renderers.shapes import Box, Hexagon, Oval, Rectangle, Segment, Shape, Text
 from renderers.theme import Theme
 
 _FINE = 4

@@ -1,7 +1,8 @@
 """The few shapes every picture is made of.
 
 Lengths are in pixels of a picture 800 wide; x goes right, y goes down. Colours are roles, such as
-`board.cell` or `stones.red.fill`, that a theme turns into colours; "" paints nothing.
+`board.cell` or `stones.red.fill`, that a theme turns into colours; "" paints nothing. Parts of a
+picture are left, top, right and bottom in whole pixels; the last two lie outside.
 """
 
 from dataclasses import dataclass
@@ -99,3 +100,36 @@ class Drawing:
     def shapes(self) -> tuple[Shape, ...]:
         """Every shape, from the back to the front."""
         return self.ground + self.table
+
+
+Rectangle = tuple[int, int, int, int]
+
+
+def overlap(one: Rectangle, other: Rectangle) -> Rectangle:
+    """What two parts share; empty if they share nothing."""
+    return (
+        max(one[0], other[0]),
+        max(one[1], other[1]),
+        min(one[2], other[2]),
+        min(one[3], other[3]),
+    )
+
+
+def around(one: Rectangle, other: Rectangle) -> Rectangle:
+    """The smallest part that holds two."""
+    return (
+        min(one[0], other[0]),
+        min(one[1], other[1]),
+        max(one[2], other[2]),
+        max(one[3], other[3]),
+    )
+
+
+def empty(part: Rectangle) -> bool:
+    """Whether there is no pixel in it."""
+    return part[0] >= part[2] or part[1] >= part[3]
+
+
+def seen_from(part: Rectangle, left: int, top: int) -> Rectangle:
+    """The same pixels, counted from another corner."""
+    return part[0] - left, part[1] - top, part[2] - left, part[3] - top

@@ -6,21 +6,20 @@ and a cup's page.
 
 Letters are as large as in a bracket, so that names can be read on a phone. A table of more than
 `MOST_ROWS` is cut into pages of equal length: on one picture a phone would show it as a narrow
-strip. Several small ones come on one picture, by `table_sheets`.
+strip. Eight groups of four would be eight pictures, of which a chat shows eight small corners. They
+are two sheets of four tables, each as high as a phone shows with little scrolling.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
 from renderers import theme as themes
-from renderers.bracket_pages import cuts, numbered
-from renderers.cup_scene import TableRow, TableScene
-from renderers.flat import NAME, WIDE, flat_png, headline
+from renderers.cup_scene import TableRow, TableScene, cuts, numbered
 from renderers.layout_cards import MARGIN
-from renderers.lettering import fit, width
-from renderers.names import drawable, named
+from renderers.lettering import drawable, fit, named, width
 from renderers.pieces import CAP
+from renderers.png import NAME, WIDE, flat_png, headline
 from renderers.shapes import Box, Drawing, Segment, Shape, Text
 from renderers.svg import flat_svg
 
@@ -195,3 +194,59 @@ def _partings(page: TableScene, middles: list[float]) -> Iterator[Shape]:
         words, size = fit(drawable(row.parted_by), 90, (17, 16, 15), bold=False)
         at = (above + below) / 2 + CAP * size
         yield Text(left + 16, at, words, size, "table.muted", bold=False)
+
+
+Sheet = tuple[TableScene, ...]
+_HEADS = 3
+"""What is written above a table takes as much room as so many rows."""
+
+
+def table_sheets(scenes: Iterable[TableScene]) -> tuple[Sheet, ...]:
+    """The tables in their order on as few sheets as can be, which are about equally high."""
+    pages = [page for scene in scenes for page in table_pages(scene)]
+    fewest = _filled(pages, MOST_ROWS + _HEADS)
+    least = max(map(_weight, pages), default=0)
+    tries = (_filled(pages, limit) for limit in range(least, MOST_ROWS + _HEADS))
+    return next((sheets for sheets in tries if len(sheets) == len(fewest)), fewest)
+
+
+def sheet_png(sheet: Sheet) -> bytes:
+    """A sheet as PNG, 800 pixels wide; may be called from any thread."""
+    return flat_png(sheet_drawing(sheet), themes.load(sheet[0].theme))
+
+
+def sheet_svg(sheet: Sheet, label: str) -> str:
+    """A sheet as an `svg` element; `label` says in words what it shows."""
+    return flat_svg(sheet_drawing(sheet), themes.load(sheet[0].theme), label)
+
+
+def sheet_drawing(sheet: Sheet) -> Drawing:
+    """Everything in the picture of a sheet, from the back to the front."""
+    shapes: list[Shape] = []
+    high = 0
+    for table in map(drawing, sheet):
+        shapes += _lowered(table.shapes, high)
+        high += table.high
+    return Drawing(WIDE, high, (), tuple(shapes))
+
+
+def _weight(page: TableScene) -> int:
+    return len(page.rows) + _HEADS
+
+
+def _filled(pages: Sequence[TableScene], limit: int) -> tuple[Sheet, ...]:
+    """Each sheet as full as the limit lets it be."""
+    sheets: list[list[TableScene]] = []
+    for page in pages:
+        if not sheets or sum(map(_weight, (*sheets[-1], page))) > limit:
+            sheets.append([])
+        sheets[-1].append(page)
+    return tuple(map(tuple, sheets))
+
+
+def _lowered(shapes: Iterable[Shape], by: int) -> Iterator[Shape]:
+    for shape in shapes:
+        if isinstance(shape, Segment):
+            yield replace(shape, y1=shape.y1 + by, y2=shape.y2 + by)
+        else:
+            yield replace(shape, y=shape.y + by)

@@ -5,7 +5,7 @@ cell, `+` a stone about to be placed.
 """
 
 from renderers import grid
-from renderers.names import drawable, named
+from renderers.lettering import drawable, named
 from renderers.scene import Scene, Seat
 
 

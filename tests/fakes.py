@@ -25,8 +25,7 @@ from bot.parts import Part
 from bot.referee.clock import TimeControl
 from bot.referee.events import MatchOpened, Player, Terms
 from bot.referee.fold import fold
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.referee.submission import Act, Said, StartNow, Submission
 from bot.storage.leases import Leases
 from bot.storage.store import open_store

@@ -20,7 +20,7 @@ from bot.engine.board import board
 from bot.engine.chat import read_words
 from bot.engine.notation import Spelling
 from bot.engine.rulesets import RULESETS
-from bot.engine.talk import Talk
+from bot.engine.turn import Talk
 from bot.referee.formats import FORMATS
 from bot.settings import FIELDS
 from bot.wording.formats import FORMAT_LINES, OPTION_LINES

@@ -19,9 +19,8 @@ from fakes import BLUE, HOST, RED, ROOM, TERMS, house, locked
 from venues.room.visitor import house as room_house
 
 from bot.desk.venue import VenueError
-from bot.logs.fields import about, fields
+from bot.logs.lines import JsonFormatter, about, fields
 from bot.logs.redaction import HIDDEN, DiscreetFormatter, hide, secrets_of
-from bot.logs.setup import JsonFormatter
 from bot.referee.events import MatchOpened
 from bot.settings import Settings
 

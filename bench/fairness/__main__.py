@@ -20,7 +20,7 @@ from bot.cli.spar import shared
 from bot.cli.telling import whole_number
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.rulesets import RULESETS
-from bot.web.hall.fairness import WANTED, FairnessRow
+from bot.web.hall.fairness_page import WANTED, FairnessRow
 
 _BATCH = 50
 """Games of a line: about so many are played again after a stop."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bot.engine.turn import Colour
-from bot.web.hall.fairness import WANTED, FairnessRow
+from bot.web.hall.fairness_page import WANTED, FairnessRow
 
 _METHOD = """\
 # How fair the games are

@@ -23,7 +23,7 @@ from bot.players.game import game_at
 from bot.players.levels import at_a_glance
 from bot.players.place import LAWS
 from bot.players.random_turn import after_random_turn
-from bot.web.hall.fairness import FairnessRow
+from bot.web.hall.fairness_page import FairnessRow
 
 OPENING = 2
 """How many turns are random."""

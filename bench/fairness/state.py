@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, replace
 
 from bot.engine.rulesets import RULESETS
-from bot.web.hall.fairness import FairnessRow
+from bot.web.hall.fairness_page import FairnessRow
 
 RowKey = tuple[str, int]
 """A ruleset and a side."""

@@ -11,7 +11,7 @@ from bot.settings import settings_given
 from bot.storage.address import Address
 from bot.storage.copying import copy_database, source_of
 from bot.storage.failures import StoreError
-from bot.wording.command_line import backup_step_text
+from bot.wording.settings import backup_step_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

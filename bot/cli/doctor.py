@@ -23,8 +23,7 @@ from bot.cli.telling import plain, reached_here
 from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
-from bot.findings.finding import Finding, Mark
-from bot.findings.lease import Holder
+from bot.findings.database import Finding, Holder, Mark
 from bot.logs.redaction import hide, secrets_of
 from bot.parts import FLEET, Part
 from bot.serving.health_socket import ask

@@ -2,12 +2,11 @@
 
 import argparse
 
-from bot.engine.options import GameOption
-from bot.engine.ruleset import Ruleset
+from bot.engine.ruleset import GameOption, Ruleset
 from bot.engine.rulesets import RULESETS
 from bot.referee.formats import FORMATS, Format, OnFlag
-from bot.wording.help import UNSUPPORTED
-from bot.wording.options import takes_text
+from bot.wording.clerk import UNSUPPORTED
+from bot.wording.formats import takes_text
 
 _WIDTH = 18
 

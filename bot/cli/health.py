@@ -10,7 +10,7 @@ is imported only where nobody answers.
 import argparse
 
 from bot.cli.telling import fail, say
-from bot.findings.lease import LeaseReadiness
+from bot.findings.database import LeaseReadiness
 from bot.logs.redaction import secrets_of
 from bot.serving.health_socket import ask
 from bot.settings import SettingsError, settings_given

@@ -17,8 +17,8 @@ from bot.settings import Settings
 from bot.storage.address import without_password
 from bot.storage.move import MoveError, move
 from bot.timing import RealTime, Timepiece
-from bot.wording.command_line import MOVE_BEGINS
-from bot.wording.moving import AGAIN, STOPPED, moved_text
+from bot.wording.doctor_database import AGAIN, STOPPED, moved_text
+from bot.wording.settings import MOVE_BEGINS
 
 _EVERY = timedelta(seconds=5)
 """Between two lines about one table."""

@@ -53,7 +53,7 @@ class Parser(argparse.ArgumentParser):
         """Ends the program; what was meant stands in a line of its own, if anything is near."""
         meant = self._meant or self._nearest_option()
         if meant:
-            from bot.wording.command_line import did_you_mean_text
+            from bot.wording.settings import did_you_mean_text
 
             message = f"{message}\n{did_you_mean_text(meant)}"
         super().error(message)

@@ -8,18 +8,17 @@ import json
 import sys
 
 from bot.cli.live import live_line
-from bot.cli.replay.arguments import add_setup_arguments
+from bot.cli.replay.arguments import add_setup_arguments, setup_from
 from bot.cli.replay.command import reason_of, text_of
-from bot.cli.replay.setup import setup_from
 from bot.engine.notation import write_turn
 from bot.engine.reading import looks_played, read
 from bot.engine.replaying import Replay, replay
+from bot.players.endgame import limit_of, open_cells, solver
 from bot.players.field import turn_of
 from bot.players.game import game_at
-from bot.players.solver import limit_of, open_cells, solver
 from bot.wording import review
-from bot.wording.command_line import solve_step_text
 from bot.wording.records import NO_GAME
+from bot.wording.settings import solve_step_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

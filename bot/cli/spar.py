@@ -23,7 +23,7 @@ from bot.engine.rulesets import DEFAULT, RULESETS
 from bot.players.field import after, over, won
 from bot.players.game import Game
 from bot.players.programs import PROGRAMS, UnknownProgramError, program, spar
-from bot.wording.command_line import spar_step_text
+from bot.wording.settings import spar_step_text
 from bot.wording.sparring import no_program_text, spar_line, spar_text
 
 _MOST_GAMES = 100_000

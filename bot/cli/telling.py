@@ -1,6 +1,12 @@
-"""What a command prints (no secret, nothing that steers a terminal), and how it reaches a server.
+"""What a command prints, how it says how far it is, and how it reaches a server.
 
-People chose the names of servers, rooms and tables, and keys of rows may be anything.
+No secret is printed, nor anything that steers a terminal: people chose the names of servers, rooms
+and tables, and keys of rows may be anything.
+
+Somebody types `referee spar strong fierce` and looks at nothing for a minute. So a command that may
+take long says what it is at; after a second that is seen, with the time since the start, and when
+the command ends, be it by Ctrl-C, it is gone. It is written to standard error, and only where that
+is a terminal which can write over a line: never to a pipe, a file or a log.
 """
 
 import argparse

@@ -16,7 +16,13 @@ from bot.storage.health import at_work
 from bot.storage.store import open_beside
 from bot.storage.tidying import Freed, make_facts_anew, pack, tidy
 from bot.timing import RealTime, wall_clock
-from bot.wording.tidying import facts_text, freed_text, no_age_text, not_shrunk_text, shrunk_text
+from bot.wording.doctor_database import (
+    facts_text,
+    freed_text,
+    no_age_text,
+    not_shrunk_text,
+    shrunk_text,
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -23,8 +23,7 @@ from bot.referee.appointments import MOST_PROPOSED
 from bot.referee.clock import ClockError, read_length
 from bot.referee.events import Appointment
 from bot.referee.match import Match, Status
-from bot.referee.moments import Moment, read_moment, zone_named, zones_like
-from bot.referee.moments_apart import apart
+from bot.referee.moments import Moment, apart, read_moment, zone_named, zones_like
 from bot.referee.problems import (
     AfterRound,
     Missing,
@@ -38,9 +37,9 @@ from bot.referee.submission import Act, Appoint
 from bot.storage.people import People
 from bot.wording.appointments import when_text, zone_forgotten_text, zone_text
 from bot.wording.clerk import no_match_text
-from bot.wording.moments import moments_text
 from bot.wording.problems import problem_text
 from bot.wording.show import no_such_match_text
+from bot.wording.writing import moments_text
 
 AT = "at"
 _NONE = ("none", "nowhere", "off")

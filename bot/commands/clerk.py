@@ -12,30 +12,33 @@ from bot.commands.acts import READERS, act_of, match_named
 from bot.commands.appointments import AppointmentCommands
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.command import Command
-from bot.commands.confirming import Confirmations, is_confirmed, to_confirm
 from bot.commands.cups import CupCommands
-from bot.commands.history import HistoryCommands
-from bot.commands.levels import FittingLevels
+from bot.commands.history import HistoryCommands, RecordsCommands
 from bot.commands.mine import MyCommands
 from bot.commands.parsing import Order
 from bot.commands.puzzles import PuzzleCommands
-from bot.commands.records import RecordsCommands
-from bot.commands.request import Asker, Handler, Handlers, Reply
+from bot.commands.request import (
+    Asker,
+    Confirmations,
+    Handler,
+    Handlers,
+    Reply,
+    is_confirmed,
+    to_confirm,
+)
 from bot.commands.setup import SetupCommand
 from bot.commands.show import ShowCommands, within_reach
-from bot.commands.sparring import check_partner, read_level, seated_as, with_partner
-from bot.commands.start import StartCommand, barred
-from bot.commands.start_form import FormOffer
+from bot.commands.sparring import FittingLevels, check_partner, read_level, seated_as, with_partner
+from bot.commands.start import FormOffer, StartCommand, barred
 from bot.desk.desk import Answer, Desk
 from bot.desk.rulings import is_flag
 from bot.desk.venue import Venue, VenueError
 from bot.referee import submission as acts
 from bot.referee.arbiter import hosts, rule
 from bot.referee.events import is_told
-from bot.referee.match import Match, Status
+from bot.referee.match import Match, Room, Status
 from bot.referee.partner import partner
 from bot.referee.problems import OrderError, Simple
-from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ignored
 from bot.storage.archive import Archive
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StoreError
@@ -45,9 +48,9 @@ from bot.storage.store import Servers, Store
 from bot.views.film import history
 from bot.wording import clerk
 from bot.wording.appointments import appointed_text
+from bot.wording.clerk import help_text
 from bot.wording.confirming import Confirmable, confirm_text, moved_on_text
 from bot.wording.forms import spectator_text, unclear_text
-from bot.wording.help import help_text
 from bot.wording.problems import order_problem_text, problem_text
 from bot.wording.show import no_such_match_text
 from bot.wording.status import matches_text

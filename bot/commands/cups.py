@@ -12,13 +12,11 @@ from itertools import combinations
 
 from bot.commands.appointments import AppointmentCommands
 from bot.commands.catalogue import Name
-from bot.commands.confirming import Confirmations, is_confirmed
-from bot.commands.cup_acting import CupActing
-from bot.commands.cup_hosting import CupHosting
-from bot.commands.cup_opening import cup_name, read_plan
+from bot.commands.cup_hosting import CupActing, CupHosting
 from bot.commands.cup_options import REFEREE
+from bot.commands.opening import cup_name, read_plan
 from bot.commands.parsing import Order
-from bot.commands.request import Asker, Handlers, Reply
+from bot.commands.request import Asker, Confirmations, Handlers, Reply, is_confirmed
 from bot.commands.setup import SetupCommand, with_rules
 from bot.commands.sparring import LEVEL, check_partner, partner_of, read_level
 from bot.commands.start import barred
@@ -34,7 +32,7 @@ from bot.referee.events import Player
 from bot.referee.problems import BadName, NotOneOf, OrderError, Simple, Unfit
 from bot.servers.settings import USUAL, Look
 from bot.storage.archive import Archive
-from bot.views.cup_files import bracket_pictures, table_pictures
+from bot.views.cup_pictures import bracket_pictures, table_pictures
 from bot.wording import cup_answers
 from bot.wording.cup_pages import watch_text
 from renderers.scene import DrawnPicture

@@ -17,16 +17,14 @@ from bot.commands.request import Asker, Handlers, Reply
 from bot.desk.desk import Desk
 from bot.desk.venue import Venue
 from bot.referee.clock import ClockError, read_length
-from bot.referee.match import Match, Status
+from bot.referee.match import Match, Room, Status
 from bot.referee.problems import LengthOutside, NoLengthOfTime, NoQuietHours, OrderError
-from bot.referee.room import Room
 from bot.referee.timekeeping import NEVER
 from bot.servers.reminders import LONGEST, SHORTEST, Reminders, read_quiet
 from bot.storage.failures import DamagedMatchError
 from bot.storage.people import People
 from bot.storage.store import Store
-from bot.wording.mine import my_matches_text
-from bot.wording.reminders import no_reminders_text, remind_off_text, remind_text
+from bot.wording.status import my_matches_text, no_reminders_text, remind_off_text, remind_text
 
 AFTER, QUIET = "after", "quiet"
 _NOTHING = (*OFF, "none", "never")

@@ -2,7 +2,10 @@
 
 Ann types `puzzle`: the day's, as a picture for her alone. `puzzle answer:D7` is judged by proof: it
 wins whatever Red plays, or here is a reply that holds. Which puzzle she is at is kept, and for how
-many days in a row she has solved the day's. `puzzle from:9@12` is one of a match, and not kept.
+many days in a row she has solved the day's.
+
+`puzzle from:9@12` makes one of match 9 after its turn 12, and is not kept. It is a puzzle if few
+enough cells are open to be searched, and one turn alone wins; else a sentence says why not.
 """
 
 import asyncio
@@ -10,9 +13,8 @@ from datetime import UTC, date
 
 from bot.commands.catalogue import Name
 from bot.commands.command import ON
-from bot.commands.match_puzzles import MatchPuzzles, PuzzleRefusedError
 from bot.commands.parsing import Order
-from bot.commands.past import PastRefusedError
+from bot.commands.past import PastRefusedError, past_named
 from bot.commands.request import Asker, Handlers, Reply
 from bot.commands.setup import SetupCommand
 from bot.desk.desk import Desk
@@ -22,15 +24,43 @@ from bot.engine.legality import play
 from bot.engine.notation import Misread, read_turn
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour, Turn
-from bot.players.game import position_of, ruleset_of
+from bot.players.endgame import limit_of, open_cells
+from bot.players.game import game_at, position_of, ruleset_of
 from bot.puzzles.judging import Proof, Refutation, judge
-from bot.puzzles.puzzle import Puzzle, built_in
-from bot.puzzles.streak import number_of_day
+from bot.puzzles.puzzle import Puzzle, PuzzleSource, built_in, number_of_day
 from bot.storage.people import Person, PuzzleBook
 from bot.storage.store import Store
-from bot.views.puzzles import puzzle_scene
+from bot.views.scenes import puzzle_scene
 from bot.wording import puzzles as words
 from bot.wording.laws import law_text
+
+
+class PuzzleRefusedError(ValueError):
+    """An order about a puzzle that can't be carried out; its text says why."""
+
+
+class MatchPuzzles:
+    """Puzzles from the matches of one venue."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def named(self, text: str, asker: Asker) -> Puzzle:
+        """The puzzle of a place such as `9@12`.
+
+        PastRefusedError, PuzzleRefusedError or ProofRefusedError if it is none.
+        """
+        example = "puzzle from:9@12"
+        past = await past_named(self._desk, text, asker, example=example)
+        source = PuzzleSource(past.number, past.turn, past.match.terms.colours)
+        game = game_at(past.match.ruleset, past.position)
+        cells, limit = open_cells(game), limit_of(game)
+        if cells > limit:
+            raise PuzzleRefusedError(words.many_cells_text(cells, limit))
+        turns = await self._desk.endings.winning(game)
+        if len(turns) != 1:
+            raise PuzzleRefusedError(words.no_puzzle_text(source.colours[game.to_move], len(turns)))
+        return Puzzle(0, game, turns[0], source)
 
 
 class PuzzleCommands:

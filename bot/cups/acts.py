@@ -11,11 +11,10 @@ from enum import Enum, auto
 
 from bot.cups import events
 from bot.cups.check_in import beginning
-from bot.cups.cup import CupRound, Pairing
+from bot.cups.cup import CupRound, Ending, Pairing, PairingResult
 from bot.cups.entry import EntryProblem, Seeding, TooManyEntrants
 from bot.cups.events import DecidedBy
 from bot.cups.pairing import SYSTEMS
-from bot.cups.results import Ending, PairingResult
 from bot.cups.running import Facts, late_in
 from bot.cups.state import CupPairing, CupState, CupStatus
 from bot.referee.events import Player

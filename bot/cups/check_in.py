@@ -8,10 +8,9 @@ been there too, it had begun at once. Where too few are there the sign-up is ope
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
+from bot.cups.cup import Entrant, Lots
 from bot.cups.entry import EntryProblem, TooFewEntrants, entry_problem, seeded
 from bot.cups.events import MOST_CALLED, CheckInFailed, CupDraw, CupStarted, PlayersCalled
-from bot.cups.lots import Lots
-from bot.cups.results import Entrant
 from bot.cups.state import CupState, CupStatus
 from bot.referee.events import Player
 

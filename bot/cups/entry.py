@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.cups.cup import Rules
-from bot.cups.lots import Lots
-from bot.cups.results import Entrant
+from bot.cups.cup import Entrant, Lots, Rules
 
 MOST = 256
 """So many can enter where the host does not say less."""

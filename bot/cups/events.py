@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from bot.cups.cup import Pairing
+from bot.cups.cup import Entrant, Pairing, PairingResult
 from bot.cups.entry import Seeding
-from bot.cups.results import Entrant, PairingResult
 from bot.referee.events import Player, Terms
 
 MOST_CALLED = 50

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from bot.cups.cup import Cup, Pairing, Rules
+from bot.cups.cup import Cup, Entrant, Lots, Pairing, PairingResult, Rules
 from bot.cups.events import (
     CheckInOpened,
     CupCancelled,
@@ -17,8 +17,6 @@ from bot.cups.events import (
     CupShown,
     CupStarted,
 )
-from bot.cups.lots import Lots
-from bot.cups.results import Entrant, PairingResult
 from bot.referee.events import Player
 
 
@@ -147,7 +145,6 @@ class CupState:
 
     @property
     def host(self) -> Player:
-        """Who opened it."""
         return self.opened.host
 
     @property

@@ -18,7 +18,7 @@ from bot.desk.returns import Returns
 from bot.desk.tables import OpenMatch
 from bot.desk.venue import Venue
 from bot.referee.clock import ZERO
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage.failures import DamagedMatchError, StoreError
 from bot.timing import first_of
 

@@ -12,10 +12,9 @@ from typing import TypeVar
 
 from bot.cups.events import CupEvent
 from bot.desk.venue import Announcement, Button, Posted, Venue, VenueError
-from bot.referee.consent import mark_of
 from bot.referee.events import Event
-from bot.referee.match import Match, Status
-from bot.referee.room import Room
+from bot.referee.hosting import mark_of
+from bot.referee.match import Match, Room, Status
 from bot.servers.settings import ServerSettings
 from bot.storage.failures import StoreError
 from bot.storage.store import Outgoing

@@ -23,8 +23,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from bot.cups.events import CupShown, DeadlineMoved, RoundChanged, RoundPaired
-from bot.cups.facts import MatchFacts, facts_of
-from bot.cups.running import Facts, limit_of, to_seat
+from bot.cups.running import Facts, MatchFacts, facts_of, limit_of, to_seat
 from bot.cups.state import CupState, CupStatus
 from bot.desk.composing import Visible, made_or, nonce_of, send, until_made
 from bot.desk.cup_table import GOING_ON, CupTable, HeldCup
@@ -32,7 +31,7 @@ from bot.desk.ledger import Ledger
 from bot.desk.venue import HERE, Announcement, Button, Posted, Venue, VenueError
 from bot.storage.failures import DamagedMatchError, StoreError
 from bot.storage.store import Servers
-from bot.views.cup_files import main_picture
+from bot.views.cup_pictures import main_picture
 from bot.wording.cup_telling import CupWords, cup_words
 from bot.wording.forms import LABELS
 from bot.wording.troubles import speechless_text

@@ -17,9 +17,9 @@ from functools import partial
 from bot.cups.check_in import called, outcome
 from bot.cups.entry import Seeding
 from bot.cups.events import CupEvent, CupOpened
-from bot.cups.facts import facts_of
 from bot.cups.running import (
     due,
+    facts_of,
     is_round_over,
     next_round,
     reminders,
@@ -34,7 +34,7 @@ from bot.desk.keyed import Keyed
 from bot.desk.ledger import Ledger
 from bot.desk.tables import OpenMatch
 from bot.desk.venue import HERE, Venue, VenueError
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage.archive import Archive
 from bot.storage.cups import Cups
 from bot.storage.failures import DamagedMatchError, StoreError

@@ -17,15 +17,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.cups.events import CupEvent, GameSeated, is_told
-from bot.cups.facts import MatchFacts
 from bot.cups.fold import applied, fold_cup
-from bot.cups.running import SeatGame
+from bot.cups.running import MatchFacts, SeatGame
 from bot.cups.state import CupPairing, CupState
 from bot.desk.ledger import Ledger
 from bot.desk.rulings import Answer
 from bot.desk.venue import HERE, Venue
 from bot.referee.events import MatchOpened, Player, Terms
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.submission import Cancel, Submission
 from bot.storage.cups import Cups, StoredCup
 from bot.storage.failures import RoomTakenError, StaleError, StoreError

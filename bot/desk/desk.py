@@ -32,12 +32,11 @@ from bot.desk.thinking import Thinking
 from bot.desk.time_calls import TimeCalls
 from bot.desk.venue import Venue, VenueError
 from bot.desk.venue_status import Handover, loads, standings, stands_since
-from bot.logs.fields import about
+from bot.logs.lines import about
 from bot.referee.arbiter import rule
 from bot.referee.clock import ZERO
 from bot.referee.events import Event, MatchOpened, RulingKept
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import Cancel, Said, Submission
 from bot.storage.failures import DamagedMatchError, StoreError

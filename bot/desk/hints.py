@@ -29,13 +29,13 @@ from bot.players.game import Game, game_at
 from bot.players.hint import Hint
 from bot.puzzles.judging import Proof, Refutation
 from bot.puzzles.puzzle import Puzzle
-from bot.referee import hints
+from bot.referee import partner
 from bot.referee.events import Player
 from bot.referee.match import Match
 from bot.referee.problems import Simple
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import Submission, TakeHint
-from bot.wording import hint as words
+from bot.wording import review as words
 from bot.wording.clerk import no_match_text, too_late_text
 from bot.wording.problems import problem_text
 from bot.wording.puzzles import MANY_PROOFS, PROOF_FAILED
@@ -124,7 +124,7 @@ class Hints:
         if refused or thinking is None:
             return refused
         if await self._likeness.is_played_now([match.position], besides=number):
-            return words.stands_alike_text()
+            return words.no_hint_now_text()
         game, seed = game_at(match.ruleset, match.position), seed_of(number, match)
         try:
             found = await self._hints.value(
@@ -141,7 +141,7 @@ class Hints:
         return no_match_text() if answer is None else _answered(answer, text)
 
     def _refused(self, number: int, match: Match, player: Player, at: datetime) -> str:
-        reason = hints.barred(match, player.id, at)
+        reason = partner.barred(match, player.id, at)
         # Whoever has no seat, or comes after the end, hears that first.
         if reason in (Reason.OVER, Reason.NOT_A_PLAYER):
             return refusal_text(match, Refused(reason))

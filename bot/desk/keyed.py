@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from cachetools import LRUCache
 
-from bot.logs.fields import about
+from bot.logs.lines import about
 
 log = logging.getLogger(__name__)
 

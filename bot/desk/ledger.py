@@ -41,8 +41,7 @@ from bot.referee.events import (
     is_told,
 )
 from bot.referee.fold import opened
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.referee.ruling import Accepted, Ruling
 from bot.referee.timekeeping import next_call
 from bot.storage.failures import RoomTakenError, StaleError, StoreError, UnreachableError

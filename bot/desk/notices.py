@@ -15,8 +15,7 @@ from bot.desk.venue import Announcement, Button, VenueError
 from bot.referee.absence import WORTH_TELLING, pausing
 from bot.referee.appointments import too_early
 from bot.referee.events import Event
-from bot.referee.match import Match, Status
-from bot.referee.room import Room
+from bot.referee.match import Match, Room, Status
 from bot.storage.failures import StoreError
 from bot.wording.forms import LABELS
 from bot.wording.troubles import damaged_text, invited_text, out_of_reach_text, trouble_text

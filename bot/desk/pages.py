@@ -20,8 +20,7 @@ from cachetools import LRUCache
 
 from bot.desk.venue import Venue
 from bot.referee.events import Player
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.referee.submission import Said, Submission
 from bot.servers.settings import OFF, PUBLIC, ROOM_VENUE, Look
 from bot.storage.failures import StoreError

@@ -24,8 +24,8 @@ from bot.desk.venue import VenueError
 from bot.referee.absence import standing_since
 from bot.referee.arbiter import accept
 from bot.referee.clock import ZERO
-from bot.referee.edits import answers_to, pause_for
 from bot.referee.events import Event, MatchResumed, MatchStarted
+from bot.referee.late_turns import answers_to, pause_for
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.submission import MoveMatch, Resume, Said, Submission
 from bot.storage.failures import StaleError, StoreError

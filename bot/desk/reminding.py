@@ -21,12 +21,11 @@ from bot.desk.precedence import present
 from bot.desk.tables import OpenMatch, about
 from bot.desk.venue import Venue
 from bot.referee.events import Player
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.servers.reminders import Cause, Reminders, due, next_moment, turn_of
 from bot.storage.failures import StoreError
 from bot.storage.people import Person, ReminderBook, TurnTold
-from bot.wording.reminders import reminder_text
+from bot.wording.status import reminder_text
 
 log = logging.getLogger(__name__)
 

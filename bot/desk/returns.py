@@ -23,10 +23,10 @@ from bot.desk.presence import Presence
 from bot.desk.standing import Reasons
 from bot.desk.tables import Lost, OpenMatch, about
 from bot.desk.venue import Venue
-from bot.logs import fields as log_fields
+from bot.logs import lines as log_fields
 from bot.parts import Part
 from bot.referee.events import Event, MatchOpened
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.timekeeping import NEVER, likely_deadline
 from bot.storage.failures import DamagedMatchError, StoreError
 from bot.storage.rows import ends, load_all

@@ -27,8 +27,8 @@ from bot.desk.backlog import Backlog
 from bot.desk.keyed import Once
 from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking
+from bot.engine.board import Stones, images
 from bot.engine.position import Position
-from bot.engine.symmetry import Stones, images
 from bot.engine.turn import Turn
 from bot.players.game import game_at
 from bot.players.review import Review

@@ -12,10 +12,10 @@ from bot.desk.ledger import Ledger
 from bot.desk.observing import Ruled
 from bot.desk.tables import OpenMatch
 from bot.engine.chat import read_words
-from bot.engine.talk import Talk
+from bot.engine.turn import Talk
 from bot.referee.arbiter import accept, rule
-from bot.referee.edits import set_aside, undecidable
 from bot.referee.events import FlagFell, MatchPaused
+from bot.referee.late_turns import set_aside, undecidable
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.submission import RuleMessage, Said, Submission

@@ -18,7 +18,7 @@ from bot.parts import Part
 from bot.storage.failures import StoreError
 from bot.storage.leases import Leases
 from bot.timing import Timepiece, break_off
-from bot.wording.shards import given_up_text, shares_text
+from bot.wording.leases import given_up_text, shares_text
 
 log = logging.getLogger(__name__)
 

@@ -22,11 +22,9 @@ from bot.engine.notation import write_turn
 from bot.engine.turn import Turn
 from bot.players.game import game_at
 from bot.players.levels import Level
-from bot.referee.match import Match
-from bot.referee.pacing import pace
-from bot.referee.partner import Think, Wish, partner, wished
+from bot.referee.match import Match, Room
+from bot.referee.partner import Think, Wish, pace, partner, wished
 from bot.referee.problems import Simple
-from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Reason, Refused, Ruling
 from bot.referee.submission import Act, Pause, Resign, Said, Submission
 from bot.timing import Backoff, Timepiece, break_off

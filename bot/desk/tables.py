@@ -22,11 +22,10 @@ from typing import TypeVar
 from bot.desk.at_rest import AtRest, Awake, Glance, Known, glance_at
 from bot.desk.standing import LOADED, MatchStanding, Reasons
 from bot.desk.venue import Venue, VenueError
-from bot.engine.talk import Talk
-from bot.logs import fields as log_fields
+from bot.engine.turn import Talk
+from bot.logs import lines as log_fields
 from bot.referee.events import Event, MatchMoved, Shown, TurnPlayed
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.referee.submission import Submission
 from bot.storage.store import StoredMatch
 from bot.timing import Signal

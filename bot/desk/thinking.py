@@ -20,7 +20,7 @@ from bot.players.review import Review, review
 from bot.puzzles.judging import Proof, Refutation, judge
 from bot.puzzles.puzzle import Puzzle
 from bot.referee.match import Match
-from bot.referee.pacing import Pace
+from bot.referee.partner import Pace
 from bot.timing import Timepiece, break_off
 
 log = logging.getLogger(__name__)

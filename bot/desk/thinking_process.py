@@ -18,9 +18,9 @@ from typing import Any
 
 from bot.engine.turn import Turn
 from bot.players import field
+from bot.players.endgame import proven_lost, solver
 from bot.players.game import Game
 from bot.players.levels import Level, choose
-from bot.players.solver import proven_lost, solver
 
 NICENESS = 19
 """The lowest priority there is."""

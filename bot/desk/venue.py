@@ -17,8 +17,7 @@ from typing import Protocol
 from bot.parts import Part
 from bot.referee.absence import WORTH_TELLING
 from bot.referee.events import Player
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.referee.submission import Submission
 from bot.servers.settings import Look, ServerSettings
 from bot.wording.clerk import no_new_rooms_text
@@ -279,7 +278,7 @@ class Venue(Protocol):
         """What was said in the room after a moment, in the order of the stamps, up to now.
 
         A message that was edited is handed over with the stamp of its last edit: its words are no
-        older than that. `written_at` says when it was first written (`bot/referee/edits.py`).
+        older than that. `written_at` says when it was first written (`bot/referee/late_turns.py`).
         """
 
 

@@ -23,7 +23,7 @@ from bot.desk.standing import Reasons
 from bot.desk.venue import Venue
 from bot.parts import Part
 from bot.referee.absence import charged_until
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage.store import Servers
 
 

@@ -6,7 +6,9 @@ may stand around them (a label, list marks, mentions, emoji). Any other word mak
 does what may mean something else: a question, a choice, words struck through.
 
 `read_words` gives the words of the turn, for whoever has to know that a turn was meant before it
-is known whose turn it is; `notation.read_turn` makes the turn of them.
+is known whose turn it is; `notation.read_turn` makes the turn of them. In a log "D7 F8" stands
+before anybody has said that Catchup is played, and "good luck" beside it: `is_turn` tells them
+apart.
 """
 
 import re
@@ -14,14 +16,21 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from bot.engine import courtesies
-from bot.engine.doubts import Doubtful, doubt_in, is_plain, last_thought
-from bot.engine.mentions import CELLS, named_cells, names_a_cell
-from bot.engine.notation import PASS, Spelling
+from bot.engine import phrases
+from bot.engine.board import LARGEST_SIDE, board
+from bot.engine.doubts import (
+    CELLS,
+    Doubtful,
+    doubt_in,
+    is_plain,
+    last_thought,
+    named_cells,
+    names_a_cell,
+)
+from bot.engine.notation import BUTTON, PASS, Spelling
 from bot.engine.phrases import Written, words_in
 from bot.engine.plaintext import plain, unseen
-from bot.engine.talk import DOUBTS, Talk
-from bot.engine.turn import Colour
+from bot.engine.turn import DOUBTS, Colour, Talk
 
 LONGEST_READ = 50_000
 """Characters that a turn can have, a hundred times what any needs; a longer message is talk."""
@@ -164,8 +173,29 @@ def _counts(numbering: list[re.Match[str]]) -> bool:
 
 def _talk(own: str, spelling: Spelling) -> Talk:
     for thought in (own, last_thought(own)):
-        plea = _PLEA.fullmatch(courtesies.without(thought))
+        plea = _PLEA.fullmatch(phrases.without(thought))
         if plea is not None and plea.lastgroup is not None:
             kind = Talk[plea.lastgroup]
             return Talk.TALK if kind is Talk.PASS and PASS in spelling.verbs else kind
     return Talk.UNCLEAR if names_a_cell(own, spelling) else Talk.TALK
+
+
+_VERBS = frozenset((PASS, BUTTON))
+SPELLINGS = (
+    Spelling(board(LARGEST_SIDE), ("red", "blue"), verbs=_VERBS),
+    *(
+        Spelling(board(LARGEST_SIDE), pair, either_colour=True, verbs=_VERBS)
+        for pair in (("black", "white"), ("red", "blue"))
+    ),
+)
+"""Under which words may be a turn as long as nobody knows the game."""
+_HALF_STEPS = Spelling(board(LARGEST_SIDE), ("red", "blue"), notation="half-step")
+_SAYS_SOMETHING = re.compile(f"[0-9]|{PASS}|{BUTTON}", re.IGNORECASE)
+
+
+def is_turn(text: str, *, printed: bool = False) -> bool:
+    """Whether words are a turn of some game; in `printed` ones, columns may have two letters."""
+    if text.isascii() and _SAYS_SOMETHING.search(text) is None:
+        return False
+    spellings = (*SPELLINGS, _HALF_STEPS) if printed else SPELLINGS
+    return any(not isinstance(read_message(text, one, asks=False), Talk) for one in spellings)

@@ -3,19 +3,48 @@
 Red writes "D7 *D8", as people mend a slip in chat: if the first reading were ruled, the second
 could not be. So a correction is no turn, nor are two turns in one message, nor a range of cells;
 whoever wrote it is asked, and writes the one that is meant. Where a turn stands on a line of its
-own, the next line may take it back: "or E5", "maybe", "?", "no wait, E5 is better".
+own, the next line may take it back: "or E5", "maybe", "?", "no wait, E5 is better". Words that are
+no turn may name a cell, so that one may have been meant.
 """
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.engine import courtesies
-from bot.engine.mentions import names_an_action
+from bot.engine import phrases
 from bot.engine.notation import Misread, Spelling, read_cell, read_turn
 from bot.engine.plaintext import DISC, END
-from bot.engine.talk import Talk
-from bot.engine.turn import Colour
+from bot.engine.turn import Colour, Talk
+
+_NAMED_CELL = re.compile("[A-Za-z][0-9]{1,2}")
+CELLS = re.compile(rf"(?<![A-Za-z0-9])(?:{_NAMED_CELL.pattern})+(?![A-Za-z0-9])")
+_BEGINS_LIKE_A_CELL = re.compile(
+    rf"[\W_]*(?:{_NAMED_CELL.pattern}(?![A-Za-z0-9])|(?:{_NAMED_CELL.pattern}){{2}})"
+)
+_HALVES = re.compile(
+    r"(?:\A[\W_]*(?P<first>[A-Za-z])|(?<![A-Za-z0-9'’])(?P<later>[A-Z]))"
+    r"[\s.,-]{1,3}(?P<number>[0-9]{1,2})(?![A-Za-z0-9])"
+)
+"""A cell in two words: in any case where a message begins with it, else in capitals."""
+_VERBS = re.compile(r"\b(?:pass|button|resign|swap)\b", re.IGNORECASE)
+
+
+def names_a_cell(text: str, spelling: Spelling) -> bool:
+    """Whether words name a cell of the board, or begin as a turn does."""
+    return bool(_BEGINS_LIKE_A_CELL.match(text) or named_cells(text, spelling))
+
+
+def named_cells(text: str, spelling: Spelling) -> tuple[str, ...]:
+    """The cells of the board that words name."""
+    named = [(one["first"] or one["later"]) + one["number"] for one in _HALVES.finditer(text)]
+    named += (cell for run in CELLS.finditer(text) for cell in _NAMED_CELL.findall(run[0]))
+    return tuple(word for word in named if read_cell(spelling.board, word) is not None)
+
+
+def names_an_action(text: str, spelling: Spelling) -> bool:
+    """Whether words name a cell, or something else that a player may do."""
+    return names_a_cell(text, spelling) or _VERBS.search(text) is not None
+
 
 Words = tuple[str, ...]
 Reader = Callable[[str], Words]
@@ -112,7 +141,7 @@ def doubt_in(
 def _before_doubt(text: str, spelling: Spelling, read: Reader) -> Words:
     """The words of the turn that ends at the first line which doubts it."""
     lines = text.split("\n")
-    for number, line in enumerate(map(courtesies.without, lines[1:]), start=1):
+    for number, line in enumerate(map(phrases.without, lines[1:]), start=1):
         if _OTHERWISE.match(line) or _mends(line, spelling, read):
             return read("\n".join(lines[:number]))
     return ()

@@ -7,9 +7,8 @@ by turn: so what a key begins with is the key of the game's first turns.
 
 from collections.abc import Sequence
 
-from bot.engine.board import board
+from bot.engine.board import board, symmetries
 from bot.engine.notation import BUTTON, PASS, read_cell
-from bot.engine.symmetry import symmetries
 from bot.engine.turn import Action, Colour, Drop, Pass, TakeButton, Turn
 
 MOST_TURNS = 6

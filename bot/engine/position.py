@@ -8,8 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Optional
 
-from bot.engine.board import Board
-from bot.engine.groups import groups, sizes
+from bot.engine.board import Board, groups, sizes
 from bot.engine.turn import Colour, Drop, TakeButton, Turn
 
 
@@ -33,7 +32,6 @@ class Position:
 
     @property
     def occupied(self) -> int:
-        """The bitboard of all stones."""
         return self.stones[0] | self.stones[1]
 
     @property
@@ -43,7 +41,6 @@ class Position:
 
     @property
     def vacancies(self) -> int:
-        """How many cells are empty."""
         return self.empty.bit_count()
 
     def owner(self, cell: int) -> Colour | None:

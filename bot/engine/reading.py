@@ -14,7 +14,7 @@ from itertools import takewhile
 from string import ascii_lowercase
 
 from bot.engine import abstractplay, transcript
-from bot.engine.any_game import is_turn
+from bot.engine.chat import is_turn
 from bot.engine.plaintext import unseen
 from bot.engine.record import (
     COLOURS,

@@ -1,20 +1,70 @@
-"""A game as text: what a record holds, and how it is written.
+"""A game as text: what a record holds, how it is written, and what can be wrong with its header.
 
 The format is described in `docs/records.md`; `bot.engine.reading` reads it. A record keeps its
 turns as words, so that a record with slips in it can still be read, shown and mended.
-`bot.engine.replaying` plays it again.
+`bot.engine.replaying` plays it again. What is wrong are values; `bot.wording.problems` says them.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.engine import headers
 from bot.engine.board import board
 from bot.engine.notation import NOTATIONS, Spelling, read_turn, write_turn
 from bot.engine.position import Position
 from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets import DEFAULT, agreed, chosen
 from bot.engine.turn import Colour, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownNotation:
+    """There is no such notation; `known` are those that there are."""
+
+    given: str
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionWithoutValue:
+    """A word among the options that is not written key=value."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotTwoColours:
+    """The colours are one, three, or twice the same."""
+
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
+class FirstIsNoColour:
+    """Whoever is said to start is neither of the two colours."""
+
+    given: str
+    colours: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class SideIsNoNumber:
+    """The side is no whole number."""
+
+    given: str
+
+
+HeaderProblem = (
+    UnknownNotation | OptionWithoutValue | NotTwoColours | FirstIsNoColour | SideIsNoNumber
+)
+
+
+class HeaderError(ValueError):
+    """A record's header from which no game can be set up."""
+
+    def __init__(self, problem: HeaderProblem) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
 
 RESIGN = "resign"
 EMPTY_TURN = "-"
@@ -127,7 +177,7 @@ def setup_of(
     if notation is None:
         notation = record.tag("Notation", "half-step" if printed.columns else "house")
     if notation not in NOTATIONS:
-        raise headers.HeaderError(headers.UnknownNotation(notation, tuple(NOTATIONS)))
+        raise HeaderError(UnknownNotation(notation, tuple(NOTATIONS)))
     usual = colours or ("black", "white")
     told = () if law.either_colour and not any(turn.by for turn in record.turns) else _told(record)
     named = tuple(record.tag("Colours").split()) or (told if len(told) == 2 else usual)
@@ -144,7 +194,7 @@ def options_of(record: Record) -> dict[str, str]:
     for pair in record.tag("Options").replace(",", " ").split():
         key, equals, value = pair.partition("=")
         if not equals:
-            raise headers.HeaderError(headers.OptionWithoutValue(pair))
+            raise HeaderError(OptionWithoutValue(pair))
         options[key] = value
     return options
 
@@ -248,16 +298,16 @@ def _tags_of(setup: Setup) -> dict[str, str]:
 def _ordered(colours: tuple[str, ...], first: str) -> tuple[str, str]:
     names = tuple(name.casefold() for name in colours)
     if len(names) != 2 or names[0] == names[1]:
-        raise headers.HeaderError(headers.NotTwoColours(" ".join(colours)))
+        raise HeaderError(NotTwoColours(" ".join(colours)))
     starts = first.casefold() or names[0]
     if starts not in names:
-        raise headers.HeaderError(headers.FirstIsNoColour(first, (names[0], names[1])))
+        raise HeaderError(FirstIsNoColour(first, (names[0], names[1])))
     return (names[0], names[1]) if starts == names[0] else (names[1], names[0])
 
 
 def _whole(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise headers.HeaderError(headers.SideIsNoNumber(text[:20]))
+        raise HeaderError(SideIsNoNumber(text[:20]))
     return int(text)
 
 

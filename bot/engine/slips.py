@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from bot.engine import notation
-from bot.engine.board import Board, board
-from bot.engine.groups import group_at
+from bot.engine.board import Board, board, group_at
 from bot.engine.record import Diagram, Entry, Record, Setup
 from bot.engine.replaying import Replay, replay
 from bot.engine.turn import Colour

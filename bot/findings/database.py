@@ -1,9 +1,83 @@
-"""What is found of a database as a whole: by `doctor`, at a start, and before a move."""
+"""What is found of a database, and who referees on it: by `doctor`, at a start, and before a move.
 
-from dataclasses import dataclass
-from enum import Enum, auto
+A finding of `doctor` is a mark and a sentence, which `bot.wording` has written.
+"""
 
-from bot.findings.finding import Mark
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum, StrEnum, auto
+
+from bot.parts import Part
+
+
+class Mark(StrEnum):
+    """Whether all is well."""
+
+    GOOD = "✓"
+    """All is well."""
+    BAD = "✗"
+    """Something is missing or wrong, and matches will suffer."""
+    NOTE = "–"
+    """Something is worth knowing, and no fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a check has found, in one plain sentence or two; a bad one says what to do."""
+
+    mark: Mark
+    text: str
+
+
+def good(text: str) -> Finding:
+    """All is well with what was looked at."""
+    return Finding(Mark.GOOD, text)
+
+
+def bad(text: str) -> Finding:
+    """Something has to be mended."""
+    return Finding(Mark.BAD, text)
+
+
+def note(text: str) -> Finding:
+    """Something is worth knowing, and no fault."""
+    return Finding(Mark.NOTE, text)
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A referee that owns parts of venues on a database, `since` by its machine's clock."""
+
+    host: str
+    pid: int
+    since: datetime | None
+    parts: tuple[Part, ...]
+
+    @property
+    def venues(self) -> tuple[str, ...]:
+        """The venues of which this referee owns a part."""
+        return tuple(dict.fromkeys(part.venue for part in self.parts))
+
+
+@dataclass(frozen=True, slots=True)
+class LeaseReadiness:
+    """What a health check finds of the referee that runs on this machine.
+
+    `served` is empty where no referee has renewed a lease lately; `unheard` parts are not ruled.
+    `listens_at` is where pages of a venue's own are served: by host and port, by venue.
+    `trouble` is why it can store nothing, and "" where it can.
+    """
+
+    served: tuple[Part, ...] = ()
+    unheard: tuple[Part, ...] = ()
+    listens_at: Mapping[str, str] = field(default_factory=dict)
+    trouble: str = ""
+
+    @property
+    def on_duty(self) -> bool:
+        """Whether a referee is at work, hears all parts that it serves, and can store."""
+        return bool(self.served) and not self.unheard and not self.trouble
 
 
 class State(Enum):

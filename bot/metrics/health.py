@@ -1,16 +1,22 @@
-"""Whether this referee is ready: its store answers, its lease is held, each of its venues is heard,
-and no match stands still because somebody is kept out of its room.
+"""Whether this referee is ready, and what else is looked up when somebody asks.
 
-Discord can't be reached: the process is alive and must not be restarted for that, but it is not
-ready, and `venues` says which venue is meant.
+Its store answers, its lease is held, each of its venues is heard, and no match stands still because
+somebody is kept out of its room. Discord can't be reached: the process is alive and must not be
+restarted for that, but it is not ready, and `venues` says which venue is meant.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from bot.desk.backlog import Queue
 from bot.desk.desk import Desk
 from bot.desk.presence import Returning
 from bot.desk.venue_status import VenueStanding
-from bot.findings.lease import LeaseReadiness
+from bot.findings.database import LeaseReadiness
 from bot.parts import Part
 from bot.storage.leases import Leases
 from bot.wording.leases import NOT_RENEWED
@@ -38,7 +44,6 @@ class Readiness:
 
     @property
     def ready(self) -> bool:
-        """Whether nothing is missing."""
         return self.on_duty and not self.out_of_reach
 
 
@@ -77,3 +82,64 @@ def state_of(standing: VenueStanding) -> str:
     if standing.on_duty:
         return HEARD
     return RETURNING if isinstance(standing.state, Returning) else AWAY
+
+
+Age = Callable[[], timedelta | None]
+
+
+class Present(Collector):
+    """The gauges, each with the values of the moment at which they are read."""
+
+    def __init__(self, desk: Desk, health: Health, backup_age: Age = lambda: None) -> None:
+        self._desk = desk
+        self._backup_age = backup_age
+        self._health = health
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """All gauges."""
+        matches = GaugeMetricFamily(
+            "referee_open_matches", "Matches that are not over.", labels=["venue"]
+        )
+        waiting = GaugeMetricFamily(
+            "referee_outbox_depth", "Announcements that wait to be made.", labels=["venue"]
+        )
+        states = GaugeMetricFamily(
+            "referee_venue_state",
+            "1 for the state of the venue.",
+            labels=["venue", "shard", "state"],
+        )
+        for load in self._desk.loads():
+            matches.add_metric([load.venue], load.open_matches)
+            waiting.add_metric([load.venue], load.waiting)
+        for standing in self._desk.standings():
+            for state in STATES:
+                labels = [standing.part.venue, str(standing.part.shard), state]
+                states.add_metric(labels, state == state_of(standing))
+        yield from (matches, waiting, states)
+        yield from self._backlog()
+        text, age = "How long ago `referee backup` made a copy.", self._backup_age()
+        seconds = None if age is None else age.total_seconds()
+        yield GaugeMetricFamily("referee_backup_age_seconds", text, value=seconds)
+        ready = self._health.readiness()
+        for name, text, value in (
+            ("store_usable", "1 if the database could be used the last time.", ready.store),
+            ("lease_held", "1 if the lease was renewed of late and not lost.", ready.lease),
+            ("ready", "1 if /health/ready answers 200.", ready.ready),
+        ):
+            yield GaugeMetricFamily(f"referee_{name}", text, value=value)
+
+    def _backlog(self) -> Iterator[GaugeMetricFamily]:
+        """What waits in this process, and whether that is too much."""
+        backlog = self._desk.backlog
+        number = GaugeMetricFamily(
+            "referee_waiting", "Acts to be ruled, announcements to be made.", labels=["queue"]
+        )
+        oldest = GaugeMetricFamily(
+            "referee_oldest_waiting_seconds", "How long the oldest has waited.", labels=["queue"]
+        )
+        for queue in Queue:
+            number.add_metric([queue], backlog.waiting(queue))
+            oldest.add_metric([queue], backlog.oldest(queue).total_seconds())
+        yield from (number, oldest)
+        behind = "1 while the referee does not keep up: clocks stand, questions are refused."
+        yield GaugeMetricFamily("referee_behind", behind, value=backlog.look())

@@ -1,24 +1,36 @@
-"""The web server of the figures: GET and HEAD on four addresses, and nothing else.
+"""The web server of the figures, and its life beside the venues, none of which it ever stops.
 
 Prometheus asks for `/metrics`, a supervisor for `/health/live` and `/health/duty`, a monitor for
 `/health/ready`. On a loopback address it answers to the names of this machine only: else a page of
 some other site could have a browser here read the figures. Where it listens for the network,
 whoever reaches the port may read them, under any name: in a container network that name is
 anybody's.
+
+Their port is in use when the referee starts: every match goes on, the log says so, and the port is
+tried again until it is free. What happens meanwhile is counted.
 """
 
+import asyncio
 import json
+import logging
 from dataclasses import asdict
 from http import HTTPStatus
 
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST
 
+from bot.desk.desk import Desk
 from bot.metrics.figures import Figures
-from bot.metrics.health import Health
+from bot.metrics.health import Age, Health, Present
+from bot.serving import web_servers
 from bot.serving.connections import ConnectionLimits
 from bot.serving.hosts import Doors, is_loopback
-from bot.serving.middleware import surrounding
+from bot.serving.web_servers import surrounding
+from bot.storage.store import Store
+from bot.timing import Timepiece
+from bot.wording.web import metrics_port_text, metrics_served_text
+
+log = logging.getLogger(__name__)
 
 _HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
@@ -74,3 +86,36 @@ def _sentence(status: int, text: str) -> web.Response:
 def _line(values: dict[str, object], status: int) -> web.Response:
     text = f"{json.dumps(values)}\n"
     return web.Response(text=text, status=status, content_type="application/json")
+
+
+MOST_CONNECTIONS = 50
+
+
+async def serve_metrics(
+    host: str,
+    port: int,
+    desk: Desk,
+    store: Store,
+    health: Health,
+    timepiece: Timepiece,
+    backup_age: Age,
+) -> None:
+    """Counts and serves until cancelled; whatever fails here ends no match."""
+    try:
+        figures = Figures({standing.part.venue for standing in desk.standings()})
+        figures.add(Present(desk, health, backup_age))
+        desk.observers.append(figures.observe)
+        store.meters.append(figures.used)
+        limits = ConnectionLimits(MOST_CONNECTIONS)
+        app = MetricsServer(figures, health, host, limits).app
+
+        def refused(why: str) -> None:
+            log.warning("%s", metrics_port_text(host, port, why))
+
+        async with web_servers.server(app, timepiece) as runner:
+            where = await web_servers.listen(runner, host, port, limits, timepiece, refused)
+            log.info("%s", metrics_served_text(*where))
+            await asyncio.Event().wait()
+    except Exception:
+        log.exception("the metrics have ended; matches go on")
+        await asyncio.Event().wait()

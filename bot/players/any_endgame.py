@@ -15,8 +15,7 @@ from bot.engine.board import bits
 from bot.engine.position import Position
 from bot.engine.ruleset import Allowance, Ruleset
 from bot.engine.turn import Colour, Drop
-from bot.players.game import Game, position_of, ruleset_of
-from bot.players.steps import BUTTON, STOP
+from bot.players.game import BUTTON, STOP, Game, position_of, ruleset_of
 
 Steps = tuple[int, ...]
 _TIE, _WIN = 0, 1

@@ -12,7 +12,7 @@ from bot.engine.board import bits
 from bot.engine.position import Position
 from bot.engine.ruleset import Ruleset, Standing
 from bot.engine.turn import Colour, Drop
-from bot.players.steps import BUTTON, STOP
+from bot.players.game import BUTTON, STOP
 
 _STOP, _PASS = 0.05, 0.2
 """The price of placing fewer stones than may be placed, and of placing none."""

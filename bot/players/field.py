@@ -16,11 +16,10 @@ from bot.engine.legality import play
 from bot.engine.position import Position
 from bot.engine.turn import Colour, Drop, Pass, TakeButton, Turn
 from bot.players.any_place import AnyPlace
-from bot.players.catchup import CatchupPlace
-from bot.players.game import Game, game_at, position_of, ruleset_of
+from bot.players.game import BUTTON, STOP, Game, game_at, position_of, ruleset_of
 from bot.players.place import LAWS, Place
 from bot.players.place import after as after_cells
-from bot.players.steps import BUTTON, STOP
+from bot.players.playouts import CatchupPlace
 
 Random = Callable[[], float]
 

@@ -76,3 +76,9 @@ def ruleset_of(game: Game) -> Ruleset:
 @lru_cache(maxsize=64)
 def _configured(key: str, options: tuple[tuple[str, str], ...]) -> Ruleset:
     return configure(key, dict(options))
+
+
+STOP = -1
+"""Ends the turn; before the first stone it passes."""
+BUTTON = -2
+"""Takes the button."""

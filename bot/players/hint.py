@@ -11,10 +11,10 @@ from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.ruleset import Figure, Ruleset
 from bot.engine.turn import Colour, Drop, Turn
+from bot.players.endgame import limit_of, open_cells, solver
 from bot.players.field import after, coded, over, turn_of
 from bot.players.game import Game, position_of, ruleset_of
 from bot.players.levels import Level, choose
-from bot.players.solver import limit_of, open_cells, solver
 
 
 @dataclass(frozen=True, slots=True)

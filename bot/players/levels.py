@@ -1,4 +1,4 @@
-"""How well a partner plays: seven levels, each a little better than the one below.
+"""How well a partner plays, in seven levels each a little better than the last; which suits whom.
 
 Ann has never played; the lowest level joins its own stones and takes the lead when that is free,
 and now and then has no eye for hers. She goes up a rung whenever she wins more than she loses.
@@ -6,23 +6,28 @@ and now and then has no eye for hers. She goes up a rung whenever she wins more 
 A weak level is weak as people are: it overlooks what the other side is up to, and tries out few
 games before it places a stone. Budgets are games tried, never seconds, so that a level is as strong
 on a slow machine as on a fast one, and the same seed and position give the same turn everywhere.
+
+The level that suits somebody is the one they would beat in one game of two. Ann has lost to
+`steady` twice and beaten `gentle`: `easy` is what suits her. A level beats the one below it in
+about two games of three, as the ladder of docs/sparring.md measures, and by the same measure her
+own strength is estimated from her games. One game moves it by a level at most.
 """
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
 
 from bot.engine.board import bits
 from bot.engine.turn import Turn
+from bot.players.endgame import open_cells, solver
 from bot.players.field import field, over, turn_of
-from bot.players.game import Game, position_of, ruleset_of
+from bot.players.game import BUTTON, STOP, Game, position_of, ruleset_of
 from bot.players.place import LAWS, Place
-from bot.players.prior import own_promises, promises
+from bot.players.playouts import own_promises, promises
 from bot.players.random_turn import after_random_turn
 from bot.players.search import ANY_GAME, LEARNED, Search, Style
-from bot.players.solver import open_cells, solver
-from bot.players.steps import BUTTON, STOP
 
 
 class Level(StrEnum):
@@ -135,3 +140,32 @@ def at_a_glance(game: Game, random: Callable[[], float], overlooks: float = 0.0)
             chosen.append(cells[step])
             place.put(cells[step])
     return tuple(chosen)
+
+
+LATEST = 20
+"""How many games tell of somebody: who has learnt since is not held to what was before."""
+_POINTS = math.log(10) * 100 / 400
+"""The logarithm of the odds that a level adds: about a hundred points of rating."""
+_DOUBT = 2.0
+"""How far from the middle somebody unknown may well be, in levels."""
+_MIDDLE = Level.STEADY
+
+
+def fitting(games: Sequence[tuple[Level, float]]) -> Level:
+    """The level that suits somebody after games, the latest first; the middle one before any.
+
+    Each is the level of the other side and what was won: 1, half for a tie, or 0.
+    """
+    rungs = list(Level)
+    middle = rungs.index(_MIDDLE)
+    told = [(rungs.index(level), won) for level, won in games[:LATEST]]
+    # The likeliest strength: what was won more than expected just balances the doubt of it.
+    low, high = -float(len(rungs)), 2.0 * len(rungs)
+    for _ in range(40):
+        strength = (low + high) / 2
+        more = sum(won - 1 / (1 + math.exp(_POINTS * (rung - strength))) for rung, won in told)
+        if _POINTS * more > (strength - middle) / _DOUBT**2:
+            low = strength
+        else:
+            high = strength
+    return rungs[min(max(0, round(low)), len(rungs) - 1)]

@@ -1,4 +1,4 @@
-"""A game looked back on: who stood how after each turn, and which turns cost the most.
+"""A game looked back on: who stood how after each turn, which turns cost the most, and why.
 
 Few cells are open: the position is solved, and what is said is proven. Many are open: games are
 tried, and what is said is an estimate, a share of wins with an interval. A turn is marked as a
@@ -9,22 +9,75 @@ A search flatters whoever is to move by a few points. So what a turn cost is nev
 positions that follow each other: it is the difference between the position after the turn played
 and the one after the better turn, in both of which the rival is to move. And for the chances that
 are shown the usual flattery is taken off, lest the chart be a saw.
+
+Red joined two groups and took the lead, which gave Blue three stones; another turn would have kept
+Blue at two. Whoever reads the review wants that sentence, not a number. What is compared is what
+the ruleset says of both turns: whether they give the rival more stones, what figure they leave, and
+what the rival can make of it with a single stone.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from math import sqrt
 from random import Random
 
-from bot.engine.board import board
-from bot.engine.turn import Turn
+from bot.engine.board import bits, board
+from bot.engine.position import Position
+from bot.engine.ruleset import Figure, Ruleset
+from bot.engine.turn import Colour, Drop, Turn
+from bot.players.endgame import Solver, limit_of, open_cells, solver
 from bot.players.field import after, coded, field, over, turn_of, won
 from bot.players.game import Game, position_of, ruleset_of
 from bot.players.levels import searched
 from bot.players.place import LAWS
-from bot.players.reasons import TurnCause, cause
 from bot.players.search import ANY_GAME, LEARNED, Search
-from bot.players.solver import Solver, limit_of, open_cells, solver
+
+
+class CauseKind(StrEnum):
+    """What tells the turns apart."""
+
+    FED = "fed"
+    """The turn gave the rival `more` stones, the better one fewer."""
+    LET = "let"
+    """It let the rival get to the figure `more` with one stone, the better one only to `less`."""
+    LEFT = "left"
+    """It left the mover the figure `less`, the better one `more`."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCause:
+    """Why a turn is worse than the better one; the figures are the game's own."""
+
+    kind: CauseKind
+    more: Figure
+    less: Figure
+
+
+def cause(ruleset: Ruleset, played: Position, better: Position) -> TurnCause | None:
+    """Why the position after one turn is worse for the mover than after the better turn."""
+    mover = played.to_move.other
+    more, less = (ruleset.allowance(after).most for after in (played, better))
+    if more > less and ruleset.leading(played):
+        return TurnCause(CauseKind.FED, more, less)
+    left, would = (ruleset.figures(after)[mover] for after in (played, better))
+    let, would_let = (_best_of(ruleset, after) for after in (played, better))
+    if let - would_let > would - left and let > would_let:
+        return TurnCause(CauseKind.LET, let, would_let)
+    return TurnCause(CauseKind.LEFT, would, left) if would > left else None
+
+
+def _best_of(ruleset: Ruleset, position: Position) -> Figure:
+    """The best figure that the player to move can have with one stone more."""
+    mover = position.to_move
+    colours = tuple(Colour) if ruleset.either_colour else (mover,)
+    figures = [
+        ruleset.figures(ruleset.settle(position.place(Drop(cell, colour))))[mover]
+        for cell in bits(ruleset.placeable(position))
+        for colour in colours
+    ]
+    return max(figures, default=ruleset.figures(position)[mover])
+
 
 GAMES, A_STONE = 1_000, 400
 """Games tried to judge a position of Catchup, and for each stone of a better turn."""
@@ -140,11 +193,9 @@ class _Judged:
 
     @property
     def exact(self) -> bool:
-        """Whether the chance is proven."""
         return self.search is None
 
     def chance_of(self, colour: int) -> float:
-        """A player's chance."""
         return self.chance if colour == self.game.to_move else 1.0 - self.chance
 
     def better(self) -> Turn | None:

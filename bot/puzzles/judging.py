@@ -8,11 +8,11 @@ that there are figures to say why.
 from dataclasses import dataclass
 
 from bot.engine.turn import Turn
+from bot.players.endgame import Solver, solver
 from bot.players.field import after, over, turn_of, won
 from bot.players.game import Game, position_of, ruleset_of
 from bot.players.programs import program
-from bot.players.reasons import TurnCause, cause
-from bot.players.solver import Solver, solver
+from bot.players.review import TurnCause, cause
 from bot.puzzles.puzzle import Puzzle
 
 _LONGEST = 60

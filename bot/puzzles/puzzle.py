@@ -1,4 +1,4 @@
-"""A puzzle as a value, read from the line of JSON that keeps it.
+"""A puzzle as a value, read from the line of JSON that keeps it; and which one is a day's.
 
 Puzzle 12 is the end of a game of Plur: six cells are open, and of all turns one alone wins. A line
 says so in the names of cells, so that it can be read, and checked, without this program.
@@ -7,6 +7,7 @@ says so in the names of cells, so that it can be read, and checked, without this
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -16,8 +17,8 @@ from bot.engine.notation import Misread, Spelling, read_turn
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour, Turn
+from bot.players.endgame import open_cells
 from bot.players.game import Game, game_at, ruleset_of
-from bot.players.solver import open_cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,3 +102,29 @@ def _board_of(cells: Board, names: str) -> int:
 
 def _pair(cells: Board, names: Any) -> tuple[int, int]:
     return _board_of(cells, names[0]), _board_of(cells, names[1])
+
+
+_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """So many days in a row, up to the last of them; None where there is none yet."""
+
+    days: int = 0
+    last: date | None = None
+
+    def solved(self, day: date) -> "Streak":
+        """The days in a row once the puzzle of a day is solved; twice a day counts once."""
+        if self.last is not None and self.last >= day:
+            return self
+        return Streak(self.at(day) + 1, day)
+
+    def at(self, day: date) -> int:
+        """How many days in a row there are on a day, which itself may still come."""
+        return self.days if self.last is not None and day - self.last <= _DAY else 0
+
+
+def number_of_day(day: date, puzzles: int) -> int:
+    """The number of the puzzle of a day, the same for everybody; each comes round in turn."""
+    return day.toordinal() % puzzles + 1

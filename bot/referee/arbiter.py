@@ -12,9 +12,8 @@ from bot.engine.chat import likely_words, read_words
 from bot.engine.legality import play
 from bot.engine.notation import Misread, read_turn, write_turn
 from bot.engine.ruleset import Breach
-from bot.engine.talk import DOUBTS, Talk
-from bot.engine.turn import Turn
-from bot.referee import appointments, consent, hints, hosting, opening
+from bot.engine.turn import DOUBTS, Talk, Turn
+from bot.referee import appointments, hosting, opening, partner
 from bot.referee import submission as acts
 from bot.referee.events import (
     Event,
@@ -48,9 +47,9 @@ def rule(match: Match, submission: acts.Submission) -> Ruling:
         case acts.Resign():
             return _on_resign(match, submission, act)
         case acts.Ask():
-            return _as_ruling(match, consent.ask(match, submission, act))
+            return _as_ruling(match, hosting.ask(match, submission, act))
         case acts.Respond():
-            return _as_ruling(match, consent.reply(match, submission, act))
+            return _as_ruling(match, hosting.reply(match, submission, act))
         case acts.Appoint():
             by_host = hosts(match, submission)
             return _as_ruling(match, appointments.propose(match, submission, act, by_host=by_host))
@@ -256,7 +255,7 @@ def _on_resign(match: Match, submission: acts.Submission, act: acts.Resign) -> R
 
 def _on_hint(match: Match, submission: acts.Submission, act: acts.TakeHint) -> Ruling:
     """A hint stands in the record once for each position, whoever asks for it again."""
-    reason = hints.barred(match, submission.author.id, submission.sent_at)
+    reason = partner.barred(match, submission.author.id, submission.sent_at)
     if reason is not None:
         return Refused(reason)
     if match.clock is not None and match.clock.flagged(match.to_move, submission.sent_at):
@@ -265,8 +264,8 @@ def _on_hint(match: Match, submission: acts.Submission, act: acts.TakeHint) -> R
         return Refused(Reason.MOVED_ON)
     return (
         Ignored()
-        if hints.was_given(match)
-        else accept(match, hints.event_of(match, submission, act))
+        if partner.was_given(match)
+        else accept(match, partner.event_of(match, submission, act))
     )
 
 

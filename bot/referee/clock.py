@@ -124,7 +124,6 @@ class Clock:
 
     @property
     def running(self) -> bool:
-        """Whether time is being used."""
         return bool(self.runs) and self.runs[-1].until is None
 
     def used(self, now: datetime) -> timedelta:

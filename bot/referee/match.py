@@ -1,4 +1,4 @@
-"""A match as it stands: seats, position, clock and status. `fold` makes it from its events."""
+"""A match as it stands: room, seats, position, clock, status. `fold` makes it from its events."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -12,6 +12,15 @@ from bot.engine.rulesets import as_written
 from bot.engine.turn import Colour
 from bot.referee import events
 from bot.referee.clock import Clock
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A place where a match is held: the venue's name, its server and the room there."""
+
+    venue: str
+    server: str
+    id: str
 
 
 class Status(StrEnum):
@@ -210,7 +219,6 @@ class Match:
 
     @property
     def to_move(self) -> Colour:
-        """Whose turn it is."""
         return self.position.to_move
 
     @property

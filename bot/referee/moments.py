@@ -1,10 +1,10 @@
-"""Reads a moment that somebody names: "sat 20:00", "tomorrow 8pm", "in 3 hours", 2026-12-05T19:00Z.
+"""Reads moments that somebody names: "sat 20:00 or sun 15:00", "in 3 hours", 2026-12-05T19:00Z.
 
 Words are read in the time zone of whoever wrote them; the name of a zone, or an offset, behind them
 goes before that. What names no year, week or day is the next such moment. Nothing is guessed: where
 words fit two moments (5/12, 3h, or 02:30 in the night when clocks go back), where there is none
 (02:30 in the night when they go forward), where the hour is missing or all is past, that is an
-OrderError.
+OrderError. Several are parted by "or" or a semicolon, of which no moment has either.
 
 Words are dateutil's to read, which takes none that it does not know; zones are zoneinfo's.
 """
@@ -21,8 +21,23 @@ from dateutil import parser
 from dateutil.relativedelta import relativedelta
 
 from bot.referee import problems
-from bot.referee.moments_apart import apart
-from bot.referee.problems import OrderError
+from bot.referee.problems import OrderError, TooManyMoments
+
+_AROUND = " \"'“”„«»"
+_OR = re.compile(r"\s+or\s+|;", re.IGNORECASE)
+
+
+def apart(option: str, text: str, most: int) -> list[str]:
+    """The words for each moment, without the quotes around them; OrderError for more than `most`.
+
+    There is always one, which may be empty.
+    """
+    parts = [part.strip(_AROUND) for part in _OR.split(text.strip(_AROUND))]
+    named = [part for part in parts if part] or [""]
+    if len(named) > most:
+        raise OrderError(TooManyMoments(option, most))
+    return named
+
 
 FARTHEST = timedelta(days=366)
 LONGEST = 60

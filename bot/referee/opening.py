@@ -11,7 +11,7 @@ for.
 import re
 from datetime import datetime
 
-from bot.engine import courtesies
+from bot.engine import phrases
 from bot.engine.plaintext import DISC, EMOJI, END, plain
 from bot.engine.rulesets.catena import KOMI
 from bot.engine.turn import Colour
@@ -67,7 +67,7 @@ def said(match: Match, text: str) -> str:
     if match.start.choice not in (Choice.KOMI, Choice.COLOUR):
         return ""
     is_komi = match.start.choice is Choice.KOMI
-    text = courtesies.without(plain(text))
+    text = phrases.without(plain(text))
     words = [word.casefold() for word in _WORD.findall(text)]
     left = [word for word in words if word not in _AROUND]
     means_komi = is_komi and words[:1] == ["komi"] and "?" not in text

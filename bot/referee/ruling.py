@@ -5,7 +5,7 @@ from enum import Enum, auto
 
 from bot.engine.notation import Misread
 from bot.engine.ruleset import Breach
-from bot.engine.talk import Talk
+from bot.engine.turn import Talk
 from bot.referee.events import Event
 from bot.referee.match import Match
 

@@ -1,7 +1,8 @@
 """What is asked of an ended match beside its result: its game, its length, how it began. Pure.
 
-Somebody looks for all games of side 5 that began C5. Nobody wants to replay a hundred thousand
-games for that: so each match has its facts beside it, read from its events as they stand there.
+Somebody looks for all games of side 5 that began C5, and how they went on. Nobody wants to replay a
+hundred thousand games for that: so each match has its facts beside it, read from its events as they
+stand there.
 """
 
 from collections.abc import Sequence
@@ -150,3 +151,15 @@ def is_shown(events: Sequence[Event], *, usual: bool) -> bool:
             case PagesChosen(shown=shown):
                 said = shown
     return all(rooms) if said is None else said
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """How a game may go on: the key with one turn more, and what came of it.
+
+    `wins` are those of the player who began, and of the other one.
+    """
+
+    key: str
+    games: int
+    wins: tuple[int, int]

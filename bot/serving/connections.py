@@ -109,7 +109,6 @@ class LimitedConnection(asyncio.Protocol):
             self._timer = None
 
     def end(self) -> None:
-        """Ends the connection at once."""
         if self.transport is not None:
             self._limits.leave(self, self.transport)
             self.transport.abort()
@@ -129,7 +128,6 @@ class LimitedConnection(asyncio.Protocol):
         self._inner.connection_lost(error)
 
     def data_received(self, data: bytes) -> None:
-        """Bytes arrived."""
         self._inner.data_received(data)
 
     def eof_received(self) -> bool | None:
@@ -156,7 +154,6 @@ class LimitedSite(web.BaseSite):
 
     @property
     def name(self) -> str:
-        """The address."""
         return f"http://{self._host}:{self._port}"
 
     async def start(self) -> None:

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
-from bot.findings.lease import LeaseReadiness
+from bot.findings.database import LeaseReadiness
 from bot.parts import Part
 
 _TIMEOUT = 4.0

@@ -21,7 +21,7 @@ from sqlalchemy.types import TypeEngine
 
 from bot.cups.events import CupEvent
 from bot.referee.events import Event
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.servers.reminders import read_quiet
 from bot.servers.results import Result
 from bot.servers.settings import USUAL, ServerSettings, still_known

@@ -15,7 +15,7 @@ from bot.cups.events import CupEvent, CupOpened, GameSeated
 from bot.cups.fold import CorruptCupError, fold_cup
 from bot.cups.state import CupState
 from bot.referee.events import MatchOpened
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage import rows
 from bot.storage.columns import DECODE_ERRORS, room_of
 from bot.storage.failures import DamagedMatchError, StaleError

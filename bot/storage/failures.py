@@ -11,11 +11,9 @@ from typing import TypeVar
 
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 
-from bot.findings.database import DatabaseFinding, State
-from bot.findings.lease import Holder
+from bot.findings.database import DatabaseFinding, Holder, State
 from bot.parts import Part
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.timing import RealTime, retrying
 from bot.wording.doctor_database import database_text
 from bot.wording.leases import held_text

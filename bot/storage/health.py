@@ -15,9 +15,7 @@ from pathlib import Path
 from sqlalchemy import Connection, func, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.findings.database import DatabaseFinding, State
-from bot.findings.finding import Finding, Mark
-from bot.findings.lease import Holder, LeaseReadiness
+from bot.findings.database import DatabaseFinding, Finding, Holder, LeaseReadiness, Mark, State
 from bot.storage import schema
 from bot.storage.address import read_address
 from bot.storage.connect import make_engine, sqlite_file
@@ -31,7 +29,7 @@ from bot.storage.rows import load
 from bot.storage.schema import room_lines, room_pictures
 from bot.timing import Timepiece, uptime
 from bot.wording import doctor_database as say
-from bot.wording.tidying import pictures_found
+from bot.wording.doctor_database import pictures_found
 
 LOCK_TIMEOUT = timedelta(seconds=5)
 _ROOM = 1_000_000

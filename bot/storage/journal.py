@@ -17,11 +17,10 @@ from sqlalchemy import update as change
 from sqlalchemy.exc import IntegrityError
 
 from bot.cups import events as cup_events
-from bot.cups.cup import Pairing
+from bot.cups.cup import Entrant, Pairing, PairingResult
 from bot.cups.events import CupEvent
-from bot.cups.results import Entrant, PairingResult
 from bot.referee.events import Event, Player
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage import schema
 from bot.storage.columns import DECODE_ERRORS, decode, decode_of_cup, encode, key
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StaleError

@@ -18,9 +18,9 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, select
 
-from bot.findings.lease import Holder
+from bot.findings.database import Holder
 from bot.parts import FLEET, Part
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage.columns import value_of
 from bot.storage.process import Process, has_ended
 from bot.storage.schema import leases

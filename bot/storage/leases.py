@@ -24,7 +24,7 @@ from functools import partial
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from bot.findings.lease import Holder
+from bot.findings.database import Holder
 from bot.parts import FLEET, Part
 from bot.storage.columns import row_of
 from bot.storage.failures import LeaseLostError, retry_unreachable

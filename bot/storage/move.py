@@ -29,7 +29,7 @@ from bot.storage.files import make_private
 from bot.storage.migrate import migrate
 from bot.storage.schema import events, leases, metadata, unfinished_move
 from bot.timing import RealTime
-from bot.wording import moving as say
+from bot.wording import doctor_database as say
 
 _PAGE = 500
 """Rows in memory at once; a row with a picture has some 20 kilobytes."""

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, update
 
-from bot.puzzles.streak import Streak
+from bot.puzzles.puzzle import Streak
 from bot.servers.reminders import Cause, Reminders
 from bot.storage.columns import row_of, upsert, value_of
 from bot.storage.schema import matches, people, players, puzzlers, puzzles_done, reminded, reminders

@@ -17,9 +17,8 @@ import sqlalchemy as sa
 
 from bot.engine.turn import Colour
 from bot.referee.events import Player, Termination
-from bot.servers.careers import Outing
 from bot.servers.ratings import Ladder
-from bot.servers.results import FORGOTTEN, Result
+from bot.servers.results import FORGOTTEN, Outing, Result
 from bot.storage.columns import DECODE_ERRORS, decode_result
 from bot.storage.records import Shelf, conditions
 from bot.storage.schema import facts, players, results

@@ -15,7 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.engine.openings import END
-from bot.servers.openings import Branch
+from bot.servers.facts import Branch
 from bot.servers.results import Result
 from bot.storage.columns import value_of
 from bot.storage.schema import cup_games, facts, players, results

@@ -14,14 +14,13 @@ from operator import attrgetter
 from sqlalchemy import Connection, bindparam, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.engine.symmetry import Stones
+from bot.engine.board import Stones
 from bot.engine.turn import Colour
 from bot.referee import events
 from bot.referee.events import Event, MatchOpened
 from bot.referee.fold import fold, standing_still
-from bot.referee.match import CorruptMatchError, Match
+from bot.referee.match import CorruptMatchError, Match, Room
 from bot.referee.partner import partner
-from bot.referee.room import Room
 from bot.storage import schema
 from bot.storage.columns import DECODE_ERRORS, decode, room_of, row_of
 from bot.storage.database import Database

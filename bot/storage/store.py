@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Executable, Row, Select, TextClause, func, se
 
 from bot.parts import DutyNote, Part, last_on_duty
 from bot.referee.events import Event, MatchOpened, Shown
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.servers.settings import USUAL, ServerSettings
 from bot.storage import results, rows, schema
 from bot.storage.columns import key, row_of, upsert, value_of

@@ -22,7 +22,7 @@ from bot.storage.room import told_by
 from bot.storage.schema import room_lines, room_pictures
 from bot.storage.store import Store
 from bot.timing import Timepiece
-from bot.wording.tidying import freed_text
+from bot.wording.doctor_database import freed_text
 
 log = logging.getLogger(__name__)
 

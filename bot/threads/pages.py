@@ -2,7 +2,8 @@
 
 Whoever saves page 2 of a topic has the software's whole page: menus, profiles, signatures, what a
 post answers, and posts shown again inside others. Of each post, the outermost element that the
-software's row names is read, and in it the first body that is not part of something dropped.
+software's row names is read, and in it the first body that is not part of something dropped; what
+it quotes is not taken for its own.
 """
 
 import re
@@ -13,14 +14,58 @@ from itertools import pairwise
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from bot.threads.elements import above, is_aside, is_in, own, text_of, values
-from bot.threads.html import LONGEST_HTML, lines_in
-from bot.threads.shallow import shallow
+from bot.threads.html import LONGEST_HTML, PICTURE, is_dropped, lines_in, shallow
 from bot.threads.software import SOFTWARE, STAMPS, Places, Software
-from bot.threads.stamps import read_stamp
-from bot.threads.values import NOBODY_KNOWN, Author, Page, Post
+from bot.threads.values import NOBODY_KNOWN, Author, Page, Post, read_stamp
 from bot.wording import threads
-from bot.wording.tidy import tidy
+from bot.wording.writing import tidy
+
+
+def above(node: LexborNode) -> Iterator[LexborNode]:
+    """What an element lies in, the innermost first."""
+    parent = node.parent
+    while parent is not None:
+        yield parent
+        parent = parent.parent
+
+
+def own(post: LexborNode, selector: str) -> LexborNode | None:
+    """The first such element of a post that is not in a quote, a preview or a signature."""
+    return next((element for element in post.css(selector) if not is_aside(element, post)), None)
+
+
+def is_aside(node: LexborNode, post: LexborNode) -> bool:
+    """Whether an element lies in something of a post that its author does not say there."""
+    for outer in above(node):
+        if outer.mem_id == post.mem_id:
+            return False
+        if is_dropped(outer):
+            return True
+    return True
+
+
+def is_in(node: LexborNode, outer: LexborNode) -> bool:
+    """Whether an element is another, or lies in it."""
+    return any(node_above.mem_id == outer.mem_id for node_above in (node, *above(node)))
+
+
+def values(post: LexborNode, places: Places, body: LexborNode | None = None) -> Iterator[str]:
+    """What stands in those places of a post, outside of its author's own words: never empty."""
+    for selector, attribute in places:
+        for node in post.css(selector) if selector else [post]:
+            itself = node.mem_id == post.mem_id
+            if not itself and (is_aside(node, post) or (body is not None and is_in(node, body))):
+                continue
+            value = node.attributes.get(attribute) if attribute else text_of(node)
+            if value and value.strip():
+                yield value.strip()
+
+
+def text_of(node: LexborNode) -> str:
+    """The first line of an element, without pictures: one shows whether somebody is online."""
+    lines = (line.text.replace(PICTURE, "").strip() for line in lines_in(node))
+    return next(filter(None, lines), "")
+
 
 LONGEST_NAME = 60
 _MARKUP = re.compile(

@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.threads.html import HtmlLine
-from bot.threads.stamps import read_stamp
-from bot.threads.values import Author, Post, ThreadError
+from bot.threads.values import Author, Post, ThreadError, read_stamp
 from bot.wording.threads import SAVE_AS_HTML, unclosed_text
-from bot.wording.tidy import tidy
+from bot.wording.writing import tidy
 
 LONGEST_NAME = 60
 _HEADER = re.compile(

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from bot.engine.chat import doubted, read_words
-from bot.engine.mentions import names_a_cell
+from bot.engine.doubts import names_a_cell
 from bot.engine.notation import Spelling
 from bot.engine.plaintext import unseen
-from bot.engine.talk import DOUBTS, Talk
+from bot.engine.turn import DOUBTS, Talk
 from bot.threads.html import ITEM, HtmlLine
 
 _MARKED = re.compile(r"\s*(?:move|turn)\s*:\s*", re.IGNORECASE)

@@ -13,17 +13,16 @@ from typing import assert_never
 
 from bot.engine.record import Record, Setup, record_of
 from bot.engine.rulesets import chosen
-from bot.engine.talk import Talk
+from bot.engine.turn import Talk
 from bot.referee.arbiter import rule
 from bot.referee.events import Event, MatchOpened, MatchStarted, Player, Terms
 from bot.referee.fold import fold
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted, Ignored, Refused, Ruling
 from bot.referee.submission import Said, Submission
-from bot.threads.markdown import Markup
+from bot.threads.markup import Markup, ThreadVoice
 from bot.threads.posts import Turns, turns_in
 from bot.threads.values import NOBODY_KNOWN, Author, Post, ThreadError, Topic
-from bot.threads.voice import ThreadVoice
 from bot.wording import threads
 from bot.wording.refusals import plea_text, refusal_text
 

@@ -7,7 +7,7 @@ for all of them and stands in `bot.threads.html`.
 import re
 from dataclasses import dataclass
 
-from bot.threads.markdown import Markup
+from bot.threads.markup import Markup
 
 Places = tuple[tuple[str, str], ...]
 """Where to look, one after the other: a selector ("" is the post itself) and an attribute.

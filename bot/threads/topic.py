@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from bot.threads import values
 from bot.threads.files import text_of_file
-from bot.threads.markdown import Markup
+from bot.threads.markup import Markup
 from bot.threads.pages import is_page, read_page
 from bot.threads.plain import posts_in
 from bot.wording import threads

@@ -1,13 +1,14 @@
-"""What is read of a topic: its posts in their order, who wrote them, and how answers are marked up.
+"""What is read of a topic: its posts in order, who wrote them and when, how answers are marked.
 
 A page that can't be read is told of in words, as a `ThreadError`.
 """
 
+import re
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 from bot.threads.html import HtmlLine
-from bot.threads.markdown import Markup
+from bot.threads.markup import Markup
 
 LARGEST_INPUT = 20_000_000
 """Bytes, all pages together."""
@@ -101,3 +102,21 @@ class Topic:
 
 class ThreadError(ValueError):
     """A topic that can't be ruled; says why in one sentence."""
+
+
+_NUMBER = re.compile(r"[0-9]{1,18}")
+_LEAST_MILLISECONDS = 100_000_000_000
+"""A stamp below this, in the year 5138, is told in seconds."""
+
+
+def read_stamp(text: str) -> datetime | None:
+    """A moment: ISO 8601 with a zone, or seconds or milliseconds since 1970; else None."""
+    try:
+        if _NUMBER.fullmatch(text):
+            number = int(text)
+            seconds = number / 1000 if number >= _LEAST_MILLISECONDS else number
+            return datetime.fromtimestamp(seconds, UTC)
+        at = datetime.fromisoformat(text)
+        return None if at.tzinfo is None else at.astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
+        return None

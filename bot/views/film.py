@@ -1,4 +1,4 @@
-"""A game as a sequence of scenes, one for each position, and the race of the two figures by turn.
+"""A game as a sequence of scenes, one for each position, and as curves: the race, and chances.
 
 `match replay` shows forty turns in forty seconds; a long game is shown faster, so that it takes a
 minute and a half at the most.
@@ -12,12 +12,14 @@ from bot.engine.position import Position
 from bot.engine.replaying import Replay
 from bot.engine.ruleset import Ruleset
 from bot.engine.turn import Colour
+from bot.players.review import Review
 from bot.referee.match import Match, Status
 from bot.servers.settings import USUAL_LOOK, Look
 from bot.views.scenes import match_scene, replay_scene
 from bot.wording.results import headline
+from bot.wording.review import CHANCES
 from bot.wording.show import race_alt
-from renderers.scene import Race, Runner, Scene
+from renderers.scene import Chances, Race, Runner, Scene
 
 FRAME, HOLD = timedelta(seconds=1), timedelta(seconds=6)
 """How long a position is shown, and how long the last one is held."""
@@ -158,3 +160,33 @@ def _fed(position: Position, colour: Colour) -> bool:
     """Whether a player reached a position by placing three stones."""
     turn = position.turn
     return turn is not None and position.to_move is colour.other and len(turn.drops) == _THREE
+
+
+def chances(
+    review: Review, colours: Pair, names: Pair, title: str, look: Look = USUAL_LOOK
+) -> Chances:
+    """The chart of a review; `colours` and `names` have the starting player first."""
+    return Chances(
+        colours=colours,
+        names=names,
+        values=(review.before, *(turn.chance for turn in review.turns)),
+        worst=tuple((turn.number, turn.mover) for turn in review.worst),
+        certain=review.certain,
+        label=f"{colours[0].capitalize()}'s {CHANCES}",
+        title=title,
+        theme=look.theme,
+    )
+
+
+def replay_chances(game: Replay, review: Review, look: Look = USUAL_LOOK) -> Chances:
+    """The chart of a replayed record; it has the title and the names of the record's race."""
+    race = replay_race(game)
+    first, second = race.runners
+    return chances(review, game.setup.colours, (first.name, second.name), race.title, look)
+
+
+def match_chances(match: Match, number: int, review: Review, look: Look = USUAL_LOOK) -> Chances:
+    """The chart of a match; it has the title and the names of the match's race."""
+    race = match_race(match, number)
+    first, second = race.runners
+    return chances(review, match.terms.colours, (first.name, second.name), race.title, look)

@@ -1,4 +1,4 @@
-"""The scene of a position or a match: the one place that knows both the game and the drawing.
+"""The scene of a position, a match or a puzzle: the one place that knows game and drawing.
 
 After "Red played E5" the board is drawn with E5 marked as the last stone, both figures, whose turn
 it is and how many stones they may place. The renderers get values, and know no rules.
@@ -13,15 +13,17 @@ from bot.engine.position import Position
 from bot.engine.replaying import Replay
 from bot.engine.ruleset import Allowance, Ruleset
 from bot.engine.turn import Colour
+from bot.players.game import position_of, ruleset_of
+from bot.puzzles.puzzle import Puzzle
 from bot.referee.events import Termination
 from bot.referee.match import Match, Status
 from bot.servers.settings import USUAL_LOOK, Look
 from bot.wording import phrases
-from bot.wording.decisions import decision_text
+from bot.wording import puzzles as words
 from bot.wording.opening import task_text
 from bot.wording.position import position_text, situation_text
 from bot.wording.records import won_text
-from bot.wording.results import headline
+from bot.wording.results import decision_text, headline
 from bot.wording.show import turn_text
 from renderers.scene import Cell, Scene, Seat, Stone
 
@@ -243,3 +245,15 @@ def _links(position: Position) -> tuple[tuple[Cell, Cell], ...]:
         for near in bits(board.neighbours[cell] & occupied)
         if cell < near
     )
+
+
+def puzzle_scene(puzzle: Puzzle, look: Look = USUAL_LOOK, *, of_day: bool = False) -> Scene:
+    """The picture of a puzzle."""
+    game = puzzle.game
+    colours, ruleset = puzzle.colours, ruleset_of(game)
+    facts = Facts(
+        headline=words.task_text(puzzle),
+        caption=f"{ruleset.name} · {words.title_text(puzzle, of_day=of_day)}",
+    )
+    names = colours[0].capitalize(), colours[1].capitalize()
+    return table(ruleset, position_of(game), colours, names, facts, look)

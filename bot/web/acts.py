@@ -14,25 +14,23 @@ from datetime import datetime
 
 from bot.commands.acts import act_of
 from bot.commands.catalogue import Name
-from bot.commands.confirming import is_confirmed
 from bot.commands.cup_options import CUP_NAMES
 from bot.commands.parsing import Order
-from bot.commands.request import Asker
+from bot.commands.request import Asker, is_confirmed
 from bot.engine.chat import read_words
-from bot.logs.fields import about
+from bot.logs.lines import about
 from bot.referee.match import Match
 from bot.referee.problems import OrderError
 from bot.referee.ruling import Ignored, Reason, Refused
 from bot.referee.submission import Act, Resign, Said, Submission
 from bot.storage.room import REFUSAL, SAID, Line, NewLine
-from bot.web.kinds import Held, PageKind
+from bot.web.kinds import Held, PageKind, Participant
 from bot.web.message_log import MessageLog
+from bot.web.messages_in import order_in
+from bot.web.orders import Presses, answered, asked, author_of, in_room
 from bot.web.page_view import offer
-from bot.web.people import Participant
+from bot.web.page_writer import Whisper
 from bot.web.pieces import harmless
-from bot.web.presses import Presses, answered, asked, author_of, in_room
-from bot.web.typed_commands import order_in
-from bot.web.whisper import Whisper
 from bot.wording.refusals import refusal_text
 from bot.wording.room import TALK_THERE, UNCLEAR, WAITS
 from bot.wording.troubles import DAMAGED

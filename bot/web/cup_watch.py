@@ -19,14 +19,12 @@ from bot.desk.pages import PageLinks
 from bot.desk.venue import Venue
 from bot.serving.places import SharedPlaces
 from bot.timing import Timepiece
-from bot.web.broadcast import Broadcast
+from bot.web.broadcasts import Broadcast, OpenBroadcasts
 from bot.web.cup_view import CupDrawings, CupView
 from bot.web.finding import AT_ONCE
-from bot.web.frames import StreamFrame
-from bot.web.open_broadcasts import OpenBroadcasts
+from bot.web.frames import StreamFrame, stream
 from bot.web.passing import HeldElsewhereError
 from bot.web.server import WebServer
-from bot.web.streaming import stream
 from bot.wording.cup_pages import page_title
 from bot.wording.web import FULL, NOTHING
 

@@ -24,23 +24,21 @@ from bot.desk.venue import Venue
 from bot.engine.turn import Colour
 from bot.parts import Part
 from bot.referee.events import Player
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.referee.submission import Submission
 from bot.servers.settings import Look
 from bot.storage.links import Link, Role
 from bot.storage.room import RoomStore, page_log
 from bot.storage.store import Store
 from bot.timing import Timepiece
-from bot.web.kinds import Held, PageKind
+from bot.web.dispatch import Services
+from bot.web.kinds import Held, PageKind, Participant
 from bot.web.message_log import MessageLog
 from bot.web.page_socket import PageSocket
 from bot.web.passing import HeldElsewhereError
-from bot.web.people import Participant
 from bot.web.pieces import PageVoice
 from bot.web.reviews import PageReviews
 from bot.web.server import WebServer
-from bot.web.services import Services
 from bot.wording.room import (
     DONE_THERE,
     HELP_THERE,
@@ -132,7 +130,6 @@ class MatchKind(PageKind):
         self._clerks: dict[Part, Clerk] = {}
 
     def subject(self, room: Room, number: int) -> str:  # noqa: ARG002
-        """The match's number."""
         return subject_of(number)
 
     async def latest(self, subject: str) -> Held | None:
@@ -160,7 +157,6 @@ class MatchKind(PageKind):
         )
 
     def now(self, room: Room) -> datetime:
-        """The present of the match's venue."""
         return self._venue(room).now()
 
     def certain_until(self, room: Room) -> datetime:

@@ -13,8 +13,7 @@ from cachetools import LRUCache
 from bot.desk.desk import Desk
 from bot.desk.pages import PageLinks
 from bot.desk.venue import Venue
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.servers.results import NO_RESULT
 from bot.servers.settings import ROOM_VENUE, Look
 from bot.timing import break_off
@@ -90,7 +89,6 @@ class MatchFinder:
         self._ended.clear()
 
     async def close(self) -> None:
-        """Ends what is under way."""
         await break_off(*self._under_way.values())
 
     async def _find(self, token: str) -> Watched | None:

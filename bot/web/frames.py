@@ -1,4 +1,4 @@
-"""What watchers are sent: server-sent events, packed once for all of them.
+"""What watchers are sent: server-sent events, packed once for all, unpacked by each browser.
 
 A turn is played in a match that a thousand people watch. The board as text has some 20 kB; it is
 packed once, and each connection is sent the same 3 kB. That a block means the same on every
@@ -9,8 +9,11 @@ one of its stream.
 import hashlib
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import aclosing
 from dataclasses import dataclass
+
+from aiohttp import web
 
 from bot.web.view import Json
 
@@ -68,3 +71,31 @@ def head(*, packed: bool) -> bytes:
 def _packed(plain: bytes) -> bytes:
     packer = zlib.compressobj(6, zlib.DEFLATED, _NO_WRAPPING)
     return packer.compress(plain) + packer.flush(zlib.Z_FULL_FLUSH)
+
+
+_STREAM = {
+    "Content-Type": "text/event-stream",
+    "Cache-Control": "no-store",
+    # Tells proxies not to buffer: one that does would hold turns back.
+    "X-Accel-Buffering": "no",
+}
+
+
+async def stream(
+    request: web.Request, watch: Callable[[str], AsyncGenerator[StreamFrame, None]]
+) -> web.StreamResponse:
+    """The answer to a page; `watch` gives its frames after the id of the last one it has."""
+    packed = takes_packed(request.headers)
+    headers = _STREAM | ({"Content-Encoding": "gzip"} if packed else {})
+    response = web.StreamResponse(headers=headers)
+    seen = request.headers.get("Last-Event-ID") or request.query.get("seen", "")
+    try:
+        await response.prepare(request)
+        await response.write(head(packed=packed))
+        async with aclosing(watch(seen)) as sent:
+            async for frame in sent:
+                await response.write(frame.packed if packed else frame.plain)
+    except ConnectionError:
+        # The page was closed.
+        pass
+    return response

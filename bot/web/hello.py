@@ -15,11 +15,9 @@ from bot.commands.catalogue import COMMANDS
 from bot.referee.moments import zone_named
 from bot.storage.links import Link, Links, Role
 from bot.storage.room import RoomStore
-from bot.web.kinds import PageKind
-from bot.web.messages_in import name_in, read_object
-from bot.web.people import Participant
+from bot.web.kinds import PageKind, Participant
+from bot.web.messages_in import COMMANDS_HERE, name_in, read_object
 from bot.web.pieces import pieces
-from bot.web.typed_commands import COMMANDS_HERE
 from bot.web.view import Json, moment
 from bot.wording.room import RESTORED, UNREADABLE
 from renderers import theme as themes

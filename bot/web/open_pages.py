@@ -15,8 +15,7 @@ from bot.desk.desk import Desk
 from bot.desk.tables import OpenMatch
 from bot.storage.failures import DamagedMatchError
 from bot.web.drawing import Drawings
-from bot.web.kinds import Around, Held, PageKind
-from bot.web.people import Participant
+from bot.web.kinds import Around, Held, PageKind, Participant
 from bot.web.view import Json, MatchView
 from bot.wording.room import DAMAGED_ROOM
 
@@ -154,7 +153,6 @@ class OpenPages:
             page.tell(text)
 
     def close(self) -> None:
-        """Closes all connections."""
         for page in self._all():
             page.go()
 

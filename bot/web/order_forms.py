@@ -15,7 +15,7 @@ from bot.referee.match import Match
 from bot.referee.submission import Adjudicate, Cancel, Forfeit, Pause, Reopen, Resume, Undo
 from bot.web.pieces import PageVoice
 from bot.web.view import Json, moment
-from bot.wording.consequences import Foreseen, consequence_text
+from bot.wording.confirming import Foreseen, consequence_text
 from bot.wording.phrases import colour_name
 from bot.wording.room import (
     CHOOSE_ONE,

@@ -24,22 +24,17 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.desk.venue import Venue
 from bot.engine.chat import read_words
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage.room import Line
 from bot.timing import break_off
-from bot.web.dispatch import dispatch
+from bot.web.dispatch import Services, dispatch
 from bot.web.hello import Hello, turn_away
-from bot.web.kinds import Around, Held
-from bot.web.message_limits import MessageLimits
+from bot.web.kinds import Around, Held, Participant
 from bot.web.messages_in import LONGEST_MESSAGE, read_object
-from bot.web.page_limits import HELLO_TIMEOUT, PageLimits
-from bot.web.page_view import line_shown, state
-from bot.web.page_writer import PageWriter
-from bot.web.people import Participant
-from bot.web.preview import preview
-from bot.web.services import Services
+from bot.web.page_limits import HELLO_TIMEOUT, MessageLimits, PageLimits
+from bot.web.page_view import line_shown, preview, state
+from bot.web.page_writer import PageWriter, Whisper
 from bot.web.view import Json, MatchView
-from bot.web.whisper import Whisper
 from bot.wording import room as words
 
 log = logging.getLogger(__name__)

@@ -8,11 +8,11 @@ from aiohttp import web
 
 from bot.desk.venue import Venue
 from bot.timing import break_off
+from bot.web.dispatch import Services
 from bot.web.messages_in import LONGEST_FRAME
 from bot.web.page_connection import PageConnection
 from bot.web.page_limits import PageLimits
 from bot.web.server import WebServer
-from bot.web.services import Services
 
 LEAVE_TIMEOUT = timedelta(seconds=2)
 """How long pages may take that are let go while the referee goes on."""

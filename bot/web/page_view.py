@@ -1,7 +1,7 @@
-"""A match as one page of the room is told of it: its own seats, and what it may press.
+"""A match as one page of the room is told of it: its seats, what it may press, what a tap brings.
 
-The match is drawn once for the whole room (`bot/web/view.py`); each page is told besides
-which seats are its own and what it may do now.
+The match is drawn once for the whole room (`bot/web/view.py`); each page is told besides which
+seats are its own, what it may do now, and what a turn would come to that was tapped and not played.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,18 +10,23 @@ from typing import assert_never
 
 from bot.engine.turn import Colour
 from bot.referee.appointments import EARLY
-from bot.referee.consent import mark_of
-from bot.referee.hints import may_have
+from bot.referee.arbiter import rule
+from bot.referee.fold import apply
+from bot.referee.hosting import mark_of
 from bot.referee.match import Match, Status
+from bot.referee.partner import may_have
+from bot.referee.ruling import Accepted, Refused
+from bot.referee.submission import Said, Submission
 from bot.storage.room import Line
-from bot.web.kinds import Around
+from bot.web.kinds import Around, Participant
 from bot.web.order_forms import FORMS, form
-from bot.web.people import Participant
 from bot.web.pieces import harmless, pieces
 from bot.web.view import Json, MatchView, may_be_reviewed, moment
-from bot.wording.forms import ACCEPTS
+from bot.wording.forms import ACCEPTS, prompt_text
 from bot.wording.opening import choices
 from bot.wording.phrases import colour_name
+from bot.wording.refusals import refusal_text
+from bot.wording.results import figures_text, headline
 from bot.wording.room import AGAIN_FROM, LABELS, QUESTIONS, SEAT_GIVEN_AWAY
 from bot.wording.voice import LONGEST_NAME
 
@@ -193,3 +198,21 @@ def _requests(match: Match, seats: tuple[Colour, ...]) -> list[str]:
     undo = ["ask-undo"] if any(turn.colour in seats for turn in match.played) else []
     pause = ["ask-pause"] if match.status is Status.RUNNING else []
     return [*undo, *pause, "ask-abandon"]
+
+
+def preview(match: Match, text: str) -> str:
+    """The figures after a turn, and what the opponent may do then; or why it is none.
+
+    Nothing is ruled, and no time is called: the turn is looked at as of its beginning.
+    """
+    mover, at = match.players[match.to_move], match.turn_open_at + datetime.resolution
+    ruling = rule(match, Submission(mover, Said(text), at))
+    if isinstance(ruling, Refused):
+        return refusal_text(match, ruling)
+    if not isinstance(ruling, Accepted):
+        return ""
+    after = match
+    for event in ruling.events:
+        after = apply(after, event)
+    then = headline(after) if after.over else prompt_text(after)
+    return f"{figures_text(after)}. {then}."

@@ -24,9 +24,8 @@ from aiohttp import (
 )
 from yarl import URL
 
-from bot.referee.room import Room
-from bot.serving.hosts import Doors, is_loopback
-from bot.serving.inner import HEADER, InnerDoor, unavailable
+from bot.referee.match import Room
+from bot.serving.hosts import HEADER, Doors, InnerDoor, is_loopback, unavailable
 from bot.serving.places import SharedPlaces
 from bot.storage.lease_rows import Holders, Holding
 from bot.storage.process import this_process

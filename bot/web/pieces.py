@@ -32,11 +32,9 @@ class PageVoice(Voice):
         return harmless(text, longest)
 
     def strong(self, text: str) -> str:
-        """Emphasis."""
         return f"{_STRONG}{text}{_END}"
 
     def small(self, text: str) -> str:
-        """Fine print."""
         return f"{_SMALL}{text}"
 
     def countdown(self, at: datetime) -> str:
@@ -52,11 +50,9 @@ class PageVoice(Voice):
         return "its room"
 
     def command(self, words: str) -> str:
-        """Commands are typed as they are."""
         return self.strong(words)
 
     def role(self, role: str) -> str:
-        """A role's name, as it is."""
         return role
 
 

@@ -13,15 +13,13 @@ from functools import lru_cache
 from aiohttp import web
 from cachetools import LRUCache
 
-from bot.commands.match_puzzles import PuzzleRefusedError
-from bot.commands.puzzles import legal_answer
+from bot.commands.puzzles import PuzzleRefusedError, legal_answer
 from bot.engine.rulesets import RULESETS
 from bot.limits import Bucket
 from bot.puzzles.judging import Proof, judge
-from bot.puzzles.puzzle import Puzzle, built_in
-from bot.puzzles.streak import number_of_day
+from bot.puzzles.puzzle import Puzzle, built_in, number_of_day
 from bot.timing import Timepiece
-from bot.views.puzzles import puzzle_scene
+from bot.views.scenes import puzzle_scene
 from bot.web.hall.rendering import templates
 from bot.web.pieces import PageVoice
 from bot.web.server import WebServer
@@ -39,7 +37,6 @@ class UnmarkedVoice(PageVoice):
     """What is said on a page without scripts, which nobody takes apart."""
 
     def strong(self, text: str) -> str:
-        """The words as they are."""
         return text
 
 

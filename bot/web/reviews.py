@@ -1,10 +1,14 @@
-"""The review of a match, for the pages that are open on it.
+"""The review of a match, for the pages that are open on it: made once, sent as JSON.
 
 Ann presses Review, and her page asks for it. It takes some seconds, longer than some proxies wait:
 a page that is told 202 asks again, and is told its place where hundreds wait. Everybody who asks
 meanwhile is given the same one; whoever has no link to the page, not even a spectator's, is given
 none. Forty who watch press it as well: theirs is one question, and none of theirs is begun where
 some wait.
+
+The page draws the shares of wins as a curve over the race, the marked turns on it, and the one that
+is chosen on the board. What a solved position proves is told apart from what a search estimates, in
+words here and by sign, colour and line there.
 """
 
 import asyncio
@@ -18,14 +22,75 @@ from cachetools import LRUCache
 from bot.desk.desk import Desk
 from bot.desk.reviews import Queued
 from bot.limits import Bucket
-from bot.players.review import Review
+from bot.players.review import Review, interval
 from bot.referee.match import Match
 from bot.timing import Timepiece
 from bot.web.finding import Watched
-from bot.web.findings import findings
 from bot.web.hello import MOST_TOKENS, Entrance
-from bot.wording.review import asked_often_text, waiting_text
+from bot.web.view import Json
+from bot.wording.review import (
+    asked_often_text,
+    certain_text,
+    cost_text,
+    costly_text,
+    curve_text,
+    outcome_text,
+    share_text,
+    waiting_text,
+    worst_text,
+)
 from bot.wording.room import NO_SUCH_ROOM
+
+
+def findings(number: int, match: Match, review: Review) -> Json:
+    """The review of a match; its marked turns stand in the order in which they were played.
+
+    `proven` says whether the better turn's outcome is certain, `would` the same in words; `certain`
+    whether what the turn cost is. `worst` are the numbers of the marked turns, worst first.
+    """
+    spelling, size = match.spelling, match.position.board.size
+    return {
+        "match": number,
+        "text": certain_text(review),
+        "marks": [
+            {
+                "turn": turn.number,
+                "text": worst_text(turn, match.ruleset, spelling),
+                "better": [spelling.board.name(code % size) for code in turn.better if code >= 0],
+                "proven": turn.best_exact,
+                "would": outcome_text(turn.best, proven=turn.best_exact),
+                "certain": turn.exact and turn.best_exact,
+                "cost": cost_text(turn),
+                "line": costly_text(turn, spelling),
+            }
+            for turn in sorted(review.worst, key=lambda turn: turn.number)
+        ],
+        "worst": [turn.number for turn in review.worst],
+        "curve": _curve(spelling.colours, review),
+    }
+
+
+def _curve(colours: tuple[str, str], review: Review) -> Json:
+    """The first player's share of wins: before the first turn, then after each."""
+    known = [(review.before, review.before_exact)]
+    known += [(turn.chance, turn.exact) for turn in review.turns]
+    return {
+        "text": curve_text(colours[0]),
+        "points": [_point(colours, chance, proven=proven) for chance, proven in known],
+    }
+
+
+def _point(colours: tuple[str, str], chance: float, *, proven: bool) -> Json:
+    """One point of the curve, with its bounds; what is proven has none beside itself."""
+    low, high = (chance, chance) if proven else interval(chance)
+    return {
+        "share": round(chance, 4),
+        "low": round(low, 4),
+        "high": round(high, 4),
+        "proven": proven,
+        "text": share_text(*colours, chance, proven=proven),
+    }
+
 
 ANSWERED_WITHIN = timedelta(seconds=10)
 MOST_FOR_WATCHERS = 3

@@ -15,11 +15,10 @@ from yarl import URL
 
 from bot.desk.desk import Desk
 from bot.desk.venue import VenueError
-from bot.serving import listening
+from bot.serving import web_servers
 from bot.serving.connections import MOST_IDLE, ConnectionLimits, allow_more_files, most_connections
-from bot.serving.hosts import Doors
-from bot.serving.inner import InnerDoor, inner_url
-from bot.serving.middleware import Handler, surrounding
+from bot.serving.hosts import Doors, InnerDoor, inner_url
+from bot.serving.web_servers import Handler, surrounding
 from bot.settings import Settings
 from bot.storage.address import hosts_of
 from bot.storage.failures import StoreError
@@ -139,8 +138,8 @@ class WebServer:
 
     async def _serve(self) -> None:
         host, port = self._settings.web_host, self._settings.web_port
-        async with listening.server(self.app, self._timepiece) as runner:
-            where = await listening.listen(
+        async with web_servers.server(self.app, self._timepiece) as runner:
+            where = await web_servers.listen(
                 runner, host, port, self._limits, self._timepiece, self._refused
             )
             await self._tell_others(*where)

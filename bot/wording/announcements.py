@@ -14,10 +14,9 @@ from bot.referee.clock import ZERO
 from bot.referee.match import Match
 from bot.wording import appointments
 from bot.wording.calling import buttons_of, hands_over, ping_of
-from bot.wording.figures import changes_text
+from bot.wording.formats import options_text
 from bot.wording.hosting import change_text, counted_text
 from bot.wording.opening import asked_text, beginning_text, chosen_text, ordered_text
-from bot.wording.options import options_text
 from bot.wording.phrases import (
     allowance_text,
     clock_text,
@@ -26,7 +25,7 @@ from bot.wording.phrases import (
     played_text,
 )
 from bot.wording.position import claims_text
-from bot.wording.results import result_text
+from bot.wording.results import changes_text, result_text
 from bot.wording.rules import length_text, writing_text
 from bot.wording.troubles import back_text, no_link, pause_text
 from bot.wording.voice import Voice

@@ -1,4 +1,7 @@
-"""When a match is to begin: what is said when that is settled, moved, near, and nobody comes."""
+"""When a match is to begin: what is said when that is settled, moved, near, and nobody comes.
+
+A server's own list of events has an event of it as well.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,10 +12,10 @@ from bot.referee import events
 from bot.referee.appointments import EARLY, in_grace, too_early
 from bot.referee.clock import spell
 from bot.referee.match import Match, Status
-from bot.wording.moments import in_zone
 from bot.wording.opening import question
 from bot.wording.phrases import colour_name
 from bot.wording.voice import Voice
+from bot.wording.writing import in_zone
 
 _Event = (
     events.AppointmentSet | events.AppointmentNear | events.AppointmentCame | events.PlayersMissing
@@ -116,7 +119,6 @@ def zone_text(zone: str, now: datetime) -> str:
 
 
 def zone_forgotten_text() -> str:
-    """Somebody's time zone was removed."""
     return "I don't know your time zone any more."
 
 
@@ -159,3 +161,21 @@ def _called(match: Match, voice: Voice) -> str:
 
 def _who(match: Match, colour: Colour, voice: Voice) -> str:
     return f"{voice.strong(colour_name(match, colour))} ({voice.name(match.players[colour])})"
+
+
+TITLE_LENGTH = 100
+"""What Discord takes."""
+
+
+def event_title_text(number: int, match: Match) -> str:
+    """Who plays; the number says which match the event is of."""
+    first, second = match.players
+    return f"Match {number}: {first.name} – {second.name}"[:TITLE_LENGTH]
+
+
+def event_text(number: int) -> str:
+    """What stands below the title."""
+    return (
+        f"Match {number} begins at this hour in the room that is linked here. The referee keeps "
+        "this event up to date."
+    )

@@ -9,8 +9,8 @@ from datetime import datetime
 
 from bot.referee import events
 from bot.referee.appointments import EARLY, too_early
-from bot.referee.hints import allowed
 from bot.referee.match import Match, Status
+from bot.referee.partner import allowed
 from bot.wording.opening import choices
 
 _BEFORE_THE_START = (

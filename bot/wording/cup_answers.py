@@ -13,15 +13,15 @@ from bot.wording.cup_phrases import (
     ROW,
     SHORT_ROW,
     in_a_row,
+    parted_text,
     place_text,
     plan_text,
     result_text,
     settled_lines,
 )
-from bot.wording.cups import parted_text
-from bot.wording.lists import within
 from bot.wording.phrases import figure_text, nth
 from bot.wording.voice import Voice
+from bot.wording.writing import within
 
 LEAVE_QUESTION = "Leave the cup for good? What you played stands; you play no more in it."
 _STATUS = {
@@ -106,7 +106,6 @@ def taken_text(number: int, state: CupState, voice: Voice) -> str:
 
 
 def opened_text(number: int) -> str:
-    """The cup was opened."""
     return f"Cup {number} is open: people sign up with Join."
 
 
@@ -123,7 +122,6 @@ def cancel_question(state: CupState, voice: Voice) -> str:
 
 
 def done_text(event: CupEvent, state: CupState, voice: Voice) -> str:
-    """What somebody did."""
     match event:
         case events.PlayerEntered() | events.PlayerCheckedIn() if state.check_in is not None:
             return _here_text(event, state, voice)

@@ -1,15 +1,17 @@
-"""The phrases that sentences about cups are made of: what is played, results, lists."""
+"""The phrases that sentences about cups are made of: what is played, results, lists, the table."""
 
 from collections.abc import Sequence
 from itertools import accumulate
 
+from bot.cups import standings
+from bot.cups.cup import Ending, PairingResult
 from bot.cups.events import CupPlan
-from bot.cups.results import Ending, PairingResult
+from bot.cups.standings import Row
 from bot.cups.state import CupPairing, CupState
 from bot.referee.clock import spell
-from bot.wording.lists import counted
 from bot.wording.phrases import control_text, figure_text, nth
 from bot.wording.voice import Voice
+from bot.wording.writing import counted
 
 ROW, SHORT_ROW = 1100, 550
 """So many signs of names in a message with one such row, and in each of two."""
@@ -88,7 +90,6 @@ def name_of(state: CupState, entrant: str, voice: Voice) -> str:
 
 
 def cup_name(state: CupState, voice: Voice) -> str:
-    """What a cup is called."""
     return voice.strong(voice.harmless(state.opened.name, voice.longest_name))
 
 
@@ -98,3 +99,22 @@ def _walkover(state: CupState, result: PairingResult, other: str, voice: Voice) 
         return f"{first} and {second} have left: both lose."
     winner, loser = (first, second) if result.halves[0] else (second, first)
     return f"{winner} goes on by walkover: {loser} has left."
+
+
+_PARTED = {
+    standings.DIRECT.name: "parted by direct meeting: {} against {}",
+    standings.CUT.name: "parted by Buchholz without the worst: {} against {}",
+    standings.BUCHHOLZ.name: "parted by Buchholz: {} against {}",
+    standings.BERGER.name: "parted by Sonneborn-Berger: {} against {}",
+    standings.WINS.name: "parted by wins at the board: {} against {}",
+    standings.LATE.name: "parted by games lost on time: {} against {}",
+    # Numbers of twenty digits would say no more than that.
+    standings.LOT.name: "parted by lot",
+}
+
+
+def parted_text(row: Row) -> str:
+    """What parted somebody from the one above, who is named first; "" where points did."""
+    if row.parted is None:
+        return ""
+    return _PARTED[row.parted_by].format(*map(figure_text, row.parted))

@@ -6,9 +6,9 @@ from types import MappingProxyType
 from typing import assert_never
 
 from bot.cups import events
+from bot.cups.cup import Ending
 from bot.cups.events import CupEvent, DecidedBy
 from bot.cups.pairing.elimination import MOST_TIES
-from bot.cups.results import Ending
 from bot.cups.running import SeatGame
 from bot.cups.state import CupPairing, CupState
 from bot.referee.events import Player
@@ -24,9 +24,8 @@ from bot.wording.cup_phrases import (
     result_text,
     settled_lines,
 )
-from bot.wording.lists import joined, within
-from bot.wording.tidy import tidy
 from bot.wording.voice import Voice
+from bot.wording.writing import joined, tidy, within
 
 JOIN, LEAVE, CHECK_IN = "cup-join", "cup-leave", "cup-check-in"
 _LONGEST_TITLE, _LONGEST_IN_TITLE = 100, 24

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
-from bot.findings.finding import Finding, bad, good, note
-from bot.findings.lease import Holder
+from bot.findings.database import Finding, Holder, bad, good, note
 from bot.parts import Part
 from bot.wording.leases import holder_text, parts_text
 

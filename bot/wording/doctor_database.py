@@ -1,11 +1,11 @@
-"""What `referee doctor`, a start and a move say of a database; a bad one says what to do."""
+"""What `doctor`, `tidy`, `move` and a start say of a database; a bad one says what to do."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from bot.findings.database import DatabaseFinding, State
-from bot.findings.finding import Finding, bad, good, note
-from bot.wording.lists import beginning
+from bot.findings.database import DatabaseFinding, Finding, Holder, State, bad, good, note
+from bot.wording.leases import holder_text
+from bot.wording.writing import beginning
 
 NO_MATCHES = good("Matches: none is open.")
 NO_STANDBY = note(
@@ -122,3 +122,118 @@ def stamps_damaged(rows: Sequence[str]) -> Finding:
         f"Stamps: {len(rows)} can't be read and are put aside: "
         f"{beginning(rows)}. Restore a backup (docs/backup.md)."
     )
+
+
+def freed_text(pictures: int, size: int, kept: int, *, dry_run: bool = False) -> str:
+    """What was freed, or would be: how many pictures of how many bytes."""
+    done = "would be freed" if dry_run else "were freed"
+    text = f"{pictures} old pictures, {_megabytes(size)}, {done}."
+    return f"{text} {kept} can't be drawn again and stay." if kept else text
+
+
+def facts_text(seen: int, wrong: int) -> str:
+    """The facts of ended matches were made anew; `wrong` were otherwise before."""
+    told = f"{wrong} of them were otherwise before" if wrong else "all were as they should be"
+    return f"The facts of {seen} ended matches were made anew from their records: {told}."
+
+
+def no_age_text(given: str) -> str:
+    """How old a picture has to be can't be read."""
+    return f"“{given}” is no number of days. Write, for instance, 90d."
+
+
+def shrunk_text(before: int, after: int) -> str:
+    """The database's file was packed, since no referee was at work on it."""
+    return f"The database's file has {_megabytes(after)} now, {_megabytes(before)} before."
+
+
+def not_shrunk_text() -> str:
+    """The file keeps its size while a referee is at work; what was freed is used again."""
+    return (
+        "A referee is at work on this database, so its file keeps its size; what was freed is used "
+        "for what comes. To make the file smaller, stop the referee and give the command again."
+    )
+
+
+def pictures_found(pictures: int, size: int) -> Finding:
+    """What the boards in the local room's talk take."""
+    return note(
+        f"Pictures: {pictures} boards in the local room's talk, {_megabytes(size)}. "
+        "`referee tidy --older-than 90d` frees old ones (TIDY_AFTER does it every night); they are "
+        "drawn again when somebody looks at them."
+    )
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:.1f} MB"
+
+
+FROM, TO = "--from", "--to"
+_UNFIT = {
+    State.OLDER_SCHEMA: "the database is of an older version (schema {0.detail}): start the "
+    "referee on it once, which brings it to {0.newest}, and stop it again",
+    State.NO_FILE_YET: "there is no database {0.detail}",
+    State.EMPTY: "the database is empty",
+}
+"""What is said of a source only: a target is made where there is none, and upgraded."""
+AGAIN = "No referee starts on what was copied: the same command empties it and begins anew."
+BEGUN_ANEW = "An unfinished copy of this database is there: it is emptied, and all is copied anew."
+STOPPED = f"stopped. {AGAIN}"
+SAME_DATABASE = f"{FROM} and {TO} are the same database"
+
+
+def step_text(end: str, table: str, done: int, rows: int) -> str:
+    return f"{'Copying' if end == FROM else 'Comparing'} {table}: {done:,} of {rows:,}"
+
+
+def moved_text(
+    url: str, tables: Mapping[str, int], damaged: Sequence[int], foreign: Sequence[str]
+) -> str:
+    """What was moved, and what to do next; `url` is the new address, without its password."""
+    lines = ["Moved. Every row was read back; the rows and checksums of all tables are equal:"]
+    lines += [f"{name} {rows:,}" for name, rows in tables.items() if rows]
+    unread = "Matches with events that can't be read, copied as they are"
+    for what, found in ((unread, damaged), ("Not the referee's, and not copied", foreign)):
+        lines += [f"{what}: {beginning(found)}."] if found else []
+    lines += ["Now set this, and start the referee:", f"DATABASE_URL={url}"]
+    lines += ["The old database is as it was. Keep it until you are sure (docs/scaling.md)."]
+    return "\n".join(lines)
+
+
+def in_use_text(holder: Holder) -> str:
+    return (
+        f"a referee is at work on the database that is to be moved ({holder_text(holder)})"
+        ": stop it first, since what it rules meanwhile would be left behind"
+    )
+
+
+def occupied_text(tables: Mapping[str, int]) -> str:
+    """The target holds something else: its three largest tables, with their rows."""
+    most = sorted(tables.items(), key=lambda table: -table[1])[:3]
+    rows = ", ".join(f"{name} {count:,}" for name, count in most)
+    return f"{TO} holds something already (rows: {rows}), left as it is: name an empty database"
+
+
+def others_copy_text(source: str) -> str:
+    """The target is the unfinished copy of another database, named without user and password."""
+    return (
+        f"{TO} is the unfinished copy of another database ({source}): finish that move, "
+        "naming it as you did, or name an empty database"
+    )
+
+
+def row_not_taken_text(table: str, key: Sequence[object], reason: str) -> str:
+    row = f"a row of {table} ({', '.join(map(str, key))})"
+    return f"{TO} can't hold {row}: {reason}. Mend it in the old database first"
+
+
+def not_equal_text(tables: Sequence[str]) -> str:
+    return (
+        f"what was read back from {TO} is not what was copied there: {beginning(tables)}. "
+        "If that happens again, something else writes to that database"
+    )
+
+
+def unfit_text(end: str, finding: DatabaseFinding) -> str:
+    text = _UNFIT.get(finding.state, "").format(finding) or database_text(finding, end)
+    return text if text.startswith(end) else f"{end}: {text}"

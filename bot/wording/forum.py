@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 
 from bot.referee.match import Match
-from bot.wording.figures import figures_text
-from bot.wording.lists import joined
 from bot.wording.phrases import colour_name
-from bot.wording.results import headline
+from bot.wording.results import figures_text, headline
 from bot.wording.status import seats_text
 from bot.wording.voice import Voice
+from bot.wording.writing import joined
 
 ALBUM_TITLE = "The referee's pictures"
 ALBUM_TEXT = (

@@ -126,7 +126,6 @@ def result_line(names: Sequence[str], winner: str, how: str) -> str:
 
 
 def game_text(game: str, side: int) -> str:
-    """A game and its board."""
     return f"{game}, side {side}"
 
 

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from bot.engine.turn import Colour
 from bot.referee.events import Player, Termination
 from bot.referee.match import Match
-from bot.servers.openings import Branch
+from bot.servers.facts import Branch
 from bot.servers.ratings import Standing
 from bot.servers.results import NO_RESULT, Result, Tally
 from bot.wording.hall import ENDS, NOTHING_FOUND
-from bot.wording.tidy import tidy
 from bot.wording.voice import Voice
+from bot.wording.writing import tidy
 
 # In a sentence, the board goes without saying.
 _HOW = ENDS | {Termination.GAME_OVER: ""}

@@ -1,17 +1,17 @@
-"""What is said of the referee that is at work on a database: to another one, and by `doctor`."""
+"""What is said of referees at work on one database: to another one, by `doctor`, and of shards."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 
-from bot.findings import lease
+from bot.findings import database
 from bot.parts import FLEET, Part
-from bot.wording.lists import joined
+from bot.wording.writing import joined
 
 NOT_RENEWED = "its lease is not renewed"
 _VENUES = {"discord": "Discord", "room": "the local room", "nodebb": "NodeBB"}
 
 
-def holder_text(holder: lease.Holder) -> str:
+def holder_text(holder: database.Holder) -> str:
     """Which process it is, and since when it has been at work."""
     since, at = "", holder.since
     if at is not None:
@@ -61,7 +61,7 @@ def _shards(count: int) -> str:
     return "one shard" if count == 1 else f"{count} shards"
 
 
-def held_text(wanted: Part, holder: lease.Holder) -> str:
+def held_text(wanted: Part, holder: database.Holder) -> str:
     """Why a second referee does not start."""
     counts = {part.shards for part in holder.parts if part.venue == wanted.venue}
     if counts - {wanted.shards}:
@@ -81,7 +81,7 @@ def held_text(wanted: Part, holder: lease.Holder) -> str:
     )
 
 
-def partly_held_text(part: Part, holder: lease.Holder, rest: Sequence[Part]) -> str:
+def partly_held_text(part: Part, holder: database.Holder, rest: Sequence[Part]) -> str:
     """What a second referee leaves to the first one, and what it serves itself.
 
     That is nothing yet where it is one of a fleet, and takes its shards later.
@@ -93,7 +93,7 @@ def partly_held_text(part: Part, holder: lease.Holder, rest: Sequence[Part]) -> 
     )
 
 
-def waits_text(holder: lease.Holder, longest: timedelta) -> str:
+def waits_text(holder: database.Holder, longest: timedelta) -> str:
     """A lease was not given back: this process waits to see whether it is still renewed."""
     return (
         f"another referee was at work on this database ({holder_text(holder)}); waiting up to "
@@ -101,7 +101,7 @@ def waits_text(holder: lease.Holder, longest: timedelta) -> str:
     )
 
 
-def lost_text(holder: lease.Holder | None) -> str:
+def lost_text(holder: database.Holder | None) -> str:
     """Why a referee ends by itself."""
     if holder is None:
         return (
@@ -114,7 +114,7 @@ def lost_text(holder: lease.Holder | None) -> str:
     )
 
 
-def readiness_text(referee: lease.LeaseReadiness) -> str:
+def readiness_text(referee: database.LeaseReadiness) -> str:
     """What a health check says, in one line."""
     if not referee.served:
         return "no referee is at work here"
@@ -124,3 +124,42 @@ def readiness_text(referee: lease.LeaseReadiness) -> str:
         deaf = parts_text(referee.unheard)
         return f"at work, but not on duty: {deaf} can't be heard, or is being read"
     return f"on duty: {parts_text(referee.served)}"
+
+
+def no_such_shard_text(shard: int, count: int) -> str:
+    return f"Discord refuses shard {shard} of {count}: check SHARD_COUNT and SHARD_IDS"
+
+
+def more_shards_text(count: int, wanted: int) -> str:
+    """The servers of one shard have become too many; `wanted` shards would do."""
+    return (
+        f"Discord asks for more shards than {count}: stop all referees, and start them with "
+        f"SHARD_COUNT={wanted} (docs/scaling.md)"
+    )
+
+
+def shards_from_now_text(wanted: int) -> str:
+    """The bot has grown, and no number of shards is set: the referee goes on with more."""
+    return (
+        f"Discord asks for shards, since the bot is in so many servers: going on with {wanted}. "
+        f"Set SHARD_COUNT={wanted}, so that the next start knows"
+    )
+
+
+def turn_unknown_text(error: object) -> str:
+    """The database can't be asked whose turn it is to identify."""
+    return f"whether another process connects to Discord just now is not known: {error}"
+
+
+def shares_text(claimed: Collection[Part], served: Collection[Part]) -> str:
+    """The process takes shards that nobody held."""
+    return f"taking {parts_text(sorted(claimed, key=_order))}; {len(served)} shards are served here"
+
+
+def given_up_text(part: Part) -> str:
+    """Another process has come, which serves a shard from now on."""
+    return f"giving up {parts_text([part])} to another process"
+
+
+def _order(part: Part) -> tuple[str, int]:
+    return part.venue, part.shard

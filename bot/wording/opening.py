@@ -168,7 +168,6 @@ def unstarted_text(match: Match, reason: Unstarted) -> str:
 
 
 def _hours(match: Match) -> int:
-    """How many hours are proposed."""
     return len(match.request.appointments) if match.request else 0
 
 

@@ -8,7 +8,7 @@ from bot.engine.position import Position
 from bot.engine.ruleset import Ruleset
 from bot.engine.turn import Colour
 from bot.wording.phrases import LEADS, allowance_text, figure_text, stones
-from bot.wording.tidy import tidy
+from bot.wording.writing import tidy
 
 LONGEST = 1000
 LONGEST_NAME = 40

@@ -1,4 +1,4 @@
-"""What is wrong with a command, its options, a clock or a game's settings, in words.
+"""What is wrong with a command, its options, a moment, a clock or a game's settings, in words.
 
 What people typed is repeated as they typed it: whoever shows it makes it harmless (`Voice.plain`).
 """
@@ -6,7 +6,7 @@ What people typed is repeated as they typed it: whoever shows it makes it harmle
 from difflib import get_close_matches
 from typing import assert_never
 
-from bot.engine import headers
+from bot.engine import record
 from bot.engine.rulesets import BadValue, Clash, NoOption, NoRuleset, OptionError
 from bot.referee import problems
 from bot.referee.clock import (
@@ -19,10 +19,64 @@ from bot.referee.clock import (
     spell,
 )
 from bot.referee.formats import FormatError, NoFormat
-from bot.wording.lists import joined
-from bot.wording.moment_problems import moment_problem_text
-from bot.wording.options import takes_text
-from bot.wording.tidy import tidy
+from bot.wording.formats import takes_text
+from bot.wording.writing import joined, local_text, moment_text, tidy
+
+LONGEST_GIVEN = 60
+_SUCH_AS = "sat 20:00, tomorrow 8pm, 5 dec 20:00, in 3 hours or 2026-12-05T19:00Z"
+
+
+def moment_problem_text(problem: problems.MomentProblem) -> str:
+    """What is wrong, and what may be written instead."""
+    match problem:
+        case problems.NotAZone(given, near):
+            like = f"Do you mean {joined(near, 'or')}?" if near else ""
+            return f"I know no time zone “{_quoted(given)}”. {like or 'Name a city of it.'}"
+        case problems.NoMoment(option, given):
+            return f"{option}: “{_quoted(given)}” is not understood. Write it such as {_SUCH_AS}."
+        case problems.TooManyMoments(option, 1):
+            return f"{option}: that is more than one moment. Name one, such as {option}:sat 20:00"
+        case problems.TooManyMoments(option, most):
+            return f"{option}: that is more than {most} moments. Name {most} at most."
+        case problems.SameMoment(option, given):
+            return f"{option}: “{_quoted(given)}” is named twice. Name each moment once."
+        case problems.AfterRound(option, until, zone):
+            return (
+                f"{option}: the round of the cup ends before that, on {moment_text(until, zone)}. "
+                "The cup's host can move its end: cup deadline."
+            )
+        case problems.NoClockNorHour(given):
+            return (
+                f"“{_quoted(given)}” is neither a clock, such as 1m+5m, nor an hour, such as "
+                "sat 20:00 or tomorrow 8pm. If you write both, the clock goes first."
+            )
+        case problems.NoHour(option, given):
+            return f"{option}: “{_quoted(given)}” names no hour. Write it such as {_SUCH_AS}."
+        case problems.WrongDay(option, given, day):
+            return f"{option}: “{_quoted(given)}”: that is a {day:%A}. Which day do you mean?"
+        case problems.TwoMoments(option, given, first, second):
+            both = f"{local_text(first)} or {local_text(second)}"
+            return f"{option}: “{_quoted(given)}” can be two moments. Write which: {both}."
+        case problems.SkippedMoment(option, given, zone):
+            return (
+                f"{option}: “{_quoted(given)}” is not there in {zone}: the clocks go forward over "
+                "it that night. Name another hour."
+            )
+        case problems.Untimely(option, given, at, past):
+            why = "that is past" if past else "a year ahead is the most"
+            return f"{option}: “{_quoted(given)}” is {local_text(at)}: {why}."
+        case problems.NoZone(option, given):
+            return (
+                f"{option}: I don't know your time zone. Tell me once, such as my timezone "
+                f"Europe/Paris, or write it behind the hour: {_quoted(given)} Europe/Paris"
+            )
+        case _:
+            assert_never(problem)
+
+
+def _quoted(given: str) -> str:
+    return tidy(given, LONGEST_GIVEN)
+
 
 LONGEST_WORD = 40
 _SIMPLE = {
@@ -87,7 +141,7 @@ def error_text(error: Exception) -> str:
             return problem_text(error.problem)
         case ClockError():
             return clock_problem_text(error.problem)
-        case headers.HeaderError():
+        case record.HeaderError():
             return header_problem_text(error.problem)
         case _:
             return str(error)
@@ -184,18 +238,18 @@ def clock_problem_text(problem: ClockProblem) -> str:
             assert_never(problem)
 
 
-def header_problem_text(problem: headers.HeaderProblem) -> str:
+def header_problem_text(problem: record.HeaderProblem) -> str:
     """What is wrong with a record's header, as a clause without its full stop."""
     match problem:
-        case headers.UnknownNotation(given, notations):
+        case record.UnknownNotation(given, notations):
             return f"there is no notation {given!r}; known: {', '.join(notations)}"
-        case headers.OptionWithoutValue(word):
+        case record.OptionWithoutValue(word):
             return f"Options: {word!r} is not written key=value"
-        case headers.NotTwoColours(given):
+        case record.NotTwoColours(given):
             return f"Colours: {given!r} are not two colours"
-        case headers.FirstIsNoColour(given, (first, second)):
+        case record.FirstIsNoColour(given, (first, second)):
             return f"First: {given!r} is none of the colours {first} and {second}"
-        case headers.SideIsNoNumber(given):
+        case record.SideIsNoNumber(given):
             return f"Side: {given!r} is no number"
         case _:
             assert_never(problem)

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bot.engine.talk import Talk
+from bot.engine.turn import Talk
 from bot.referee.events import Termination
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Ignored, Reason, Refused

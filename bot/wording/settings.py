@@ -1,4 +1,4 @@
-"""What is wrong with a setting, in one line: at the start, and in `referee doctor`."""
+"""What is wrong with a setting or a command line, in one line: at the start, and in `doctor`."""
 
 _ODD_SIGNS = " is no token: a blank, a quote or another odd sign is in it"
 _FORUM = ": it is the forum's address, such as https://forum.example.org"
@@ -62,3 +62,32 @@ def lacking_text(name: str, missing: str) -> str:
 def beyond_count_text(shard: int, count: int) -> str:
     """A shard beyond the count: they are numbered from 0."""
     return f"SHARD_IDS: there is no shard {shard} where SHARD_COUNT is {count}; the first one is 0"
+
+
+def did_you_mean_text(name: str) -> str:
+    """The command, option or choice that is nearest to what was typed."""
+    return f"Did you mean {name}?"
+
+
+def spar_step_text(played: int, games: int) -> str:
+    """How far a series of games is."""
+    return f"{played:,} of {games:,} games played"
+
+
+def solve_step_text(empty: int) -> str:
+    """A position is being solved."""
+    cells = "1 empty cell" if empty == 1 else f"{empty} empty cells"
+    return f"Solving a position with {cells}"
+
+
+def review_step_text(turn: int, turns: int) -> str:
+    """The turn that is looked back at; 0 is the position before the first."""
+    return f"Looking back: turn {turn} of {turns}"
+
+
+def backup_step_text(size: int) -> str:
+    """A database of so many bytes is being copied."""
+    return f"Copying and checking {size / 1_000_000:,.1f} MB"
+
+
+MOVE_BEGINS = "Looking at both databases"

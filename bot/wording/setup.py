@@ -3,9 +3,9 @@
 from bot.referee.clock import read_control
 from bot.referee.formats import find, usual_warnings
 from bot.servers.settings import BY_LINK, OFF, USUAL, Look, ServerSettings
-from bot.wording.lists import joined
 from bot.wording.phrases import clock_text, control_text
 from bot.wording.voice import Voice
+from bot.wording.writing import joined
 
 _WHERE = {
     "here": "where they are started",

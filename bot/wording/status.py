@@ -1,17 +1,20 @@
-"""Answers to questions about a match: status, clocks, the list of open matches."""
+"""Answers to questions about matches: status, clocks, the open ones, one's own, and reminders."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from bot.engine.turn import Colour
+from bot.referee.clock import spell
+from bot.referee.events import Player
 from bot.referee.match import Match, Status
+from bot.servers.reminders import MOST_FAILED, Cause, QuietHours, Reminders
 from bot.wording.announcements import banks_line, prompt_line
-from bot.wording.figures import figures_text
-from bot.wording.lists import within
 from bot.wording.opening import waiting_text
 from bot.wording.phrases import LEADS, clock_text, colour_name
-from bot.wording.results import headline, result_text
+from bot.wording.results import figures_text, headline, result_text
 from bot.wording.troubles import DAMAGED, paused_text
 from bot.wording.voice import Voice
+from bot.wording.writing import within
 
 
 def status_text(number: int, match: Match, voice: Voice, now: datetime, link: str = "") -> str:
@@ -89,3 +92,142 @@ def _next(match: Match, voice: Voice) -> str:
             return headline(match)
         case Status.RUNNING:
             return prompt_line(match, voice)
+
+
+Entry = tuple[int, Match, str]
+"""A match: its number, how it stands, and where it is."""
+
+
+def my_matches_text(
+    entries: Sequence[Entry],
+    waiting: int,
+    player: Player,
+    now: datetime,
+    voice: Voice,
+    *,
+    only_here: bool,
+) -> str:
+    """Somebody's open matches, a line each; so many of them wait for them.
+
+    `only_here` says that those of other servers are left out, since everybody sees the answer.
+    """
+    if entries:
+        one = len(entries) == 1
+        head = "1 open match" if one else f"{len(entries)} open matches"
+        wait = (", your turn" if one else f", your turn in {waiting}") if waiting else ""
+        lines = [_line(*entry, player, now, voice) for entry in entries]
+        more = f"{voice.command('match status')} shows one by its number"
+        text = f"{head}{wait}:\n{within(lines, more)}"
+    else:
+        text = "You have no open match" + (" here." if only_here else ".")
+    if not only_here:
+        return text
+    elsewhere = f"Those of other servers I show to you alone: {voice.command('my matches')}"
+    return f"{text}\n{voice.small(elsewhere)}"
+
+
+def _line(number: int, match: Match, link: str, player: Player, now: datetime, voice: Voice) -> str:
+    parts = [voice.strong(str(number)), seats_text(match, voice), *_standing(match, player, voice)]
+    time = _time(match, now, voice) if match.status is Status.RUNNING else ""
+    return " · ".join(filter(None, [*parts, time, link]))
+
+
+def _standing(match: Match, player: Player, voice: Voice) -> list[str]:
+    """Whose turn it is, or why it is nobody's."""
+    if match.damaged:
+        return ["its record is damaged"]
+    match match.status:
+        case Status.WAITING:
+            meets = match.appointment
+            hour = [f"for {voice.moment(meets.hour, meets.zone)}"] if meets else []
+            return [f"not started, {waiting_text(match)}", *hour]
+        case Status.PAUSED:
+            return [f"turn {match.position.number + 1}", "paused"]
+        case _:
+            turn = f"turn {match.position.number + 1}"
+            if match.to_move in match.seat(player.id):
+                return [f"{turn}, {voice.strong('yours')}"]
+            return [f"{turn}, {colour_name(match, Colour(match.to_move))} to move"]
+
+
+def _time(match: Match, now: datetime, voice: Voice) -> str:
+    """How long the player to move has left."""
+    clock, deadline = match.clock, match.deadline()
+    if clock is None:
+        return "no clock"
+    if deadline is not None:
+        return f"time is up {voice.countdown(deadline)}"
+    left = clock.remaining(match.to_move, now)
+    return f"the clock stands at {clock_text(left.turn + left.bank)}"
+
+
+def reminder_text(
+    number: int,
+    match: Match,
+    causes: Sequence[Cause],
+    settled: Reminders,
+    link: str,
+    voice: Voice,
+) -> str:
+    """A private message to the player to move."""
+    opponent = voice.name(match.players[match.to_move.other])
+    parts = [f"⏰ It is your turn in match {number} against {opponent}."]
+    if Cause.WAITS in causes:
+        parts.append(f"It has waited for over {spell(settled.after)}.")
+    if Cause.BANK in causes:
+        parts.append("Half of your bank is gone.")
+    deadline = match.deadline()
+    if deadline is not None:
+        parts.append(f"Your time is up {voice.countdown(deadline)}.")
+    off = voice.command("my remind after:off")
+    fine = f"{off} ends these. Write it where matches are held."
+    return f"{' '.join(parts)}\n{link}\n{voice.small(fine)}"
+
+
+def remind_text(settled: Reminders | None, *, everywhere: bool) -> str:
+    """What somebody has settled; `everywhere` says that it counts on all servers."""
+    settled = settled or Reminders()
+    lines = [_told(settled, everywhere=everywhere) if settled.after else _UNTOLD]
+    if settled.quiet is not None:
+        lines.append(_quiet(settled.quiet, settled.zone))
+    if settled.given_up:
+        lines.append(
+            f"But {MOST_FAILED} messages in a row did not reach you, and so I write no more. Take "
+            "private messages from me, and then: my remind after:12h"
+        )
+    elif settled.failed:
+        lines.append("But the last one did not reach you: do you take private messages from me?")
+    elif settled.after:
+        lines.append("You have to take private messages from me. Off again: my remind after:off")
+    return "\n".join(lines)
+
+
+def remind_off_text() -> str:
+    """Somebody is not reminded any more."""
+    return "I don't remind you any more, and have forgotten your quiet hours."
+
+
+def no_reminders_text() -> str:
+    """A venue where nobody can be told anything privately."""
+    return "I can't write to you privately here, and so I can't remind you."
+
+
+_UNTOLD = (
+    "I don't remind you of your turns. If you want it, for example: my remind after:12h quiet:23-8"
+)
+
+
+def _told(settled: Reminders, *, everywhere: bool) -> str:
+    where = " This counts on all servers." if everywhere else ""
+    return (
+        f"I remind you privately when your turn has waited for {spell(settled.after)}, and when "
+        f"half of the bank that you began it with is gone: each once a turn.{where}"
+    )
+
+
+def _quiet(quiet: QuietHours, zone: str) -> str:
+    known = zone or "UTC; I don't know your time zone, which you tell me with my timezone"
+    return (
+        f"Never between {quiet.begin}:00 and {quiet.end}:00 ({known}): then at {quiet.end}:00, if "
+        "it still is your turn."
+    )

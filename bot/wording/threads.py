@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from bot.referee.match import Match
-from bot.wording.lists import beginning
-from bot.wording.tidy import tidy
 from bot.wording.voice import Voice
+from bot.wording.writing import beginning, tidy
 
 SAVE_AS_HTML = (
     "This is text copied off a page, in which quotes and previews look like turns: save the page "

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from datetime import datetime
 
 from bot.referee.events import Player
-from bot.wording.moments import moment_text
+from bot.wording.writing import moment_text
 
 LONGEST_NAME = 40
 LONGEST_QUOTE = 200

@@ -1,8 +1,8 @@
 """What the web server says where there is no page, and the log of it and of the metrics."""
 
 from bot.referee.match import Match
-from bot.wording.tidy import tidy
 from bot.wording.voice import LONGEST_NAME
+from bot.wording.writing import tidy
 
 STANDS = "The referee can't hear the players right now: no clock runs until it can."
 NOTHING = "Nothing can be watched here. The link may have been taken back: ask where you had it."

@@ -18,19 +18,18 @@ from bot.referee.events import MatchEnded, Player, Termination
 from bot.referee.formats import FORMATS
 from bot.referee.match import Match
 from bot.referee.submission import Act, Adjudicate, Pause
-from bot.servers.openings import Branch
+from bot.servers.facts import Branch
 from bot.servers.ratings import Standing, standings
 from bot.servers.results import Result
 from bot.servers.settings import USUAL, USUAL_LOOK, Look, ServerSettings
 from bot.views.film import rewound
 from bot.views.scenes import match_scene
 from bot.wording import hall, history, show
-from bot.wording.decisions import decision_text
-from bot.wording.help import help_text
+from bot.wording.clerk import help_text
+from bot.wording.results import decision_text
 from bot.wording.rules import match_rules_text, rules_text
 from bot.wording.setup import hall_link_text, not_manager_text, settings_text
-from bot.wording.show import turn_text
-from bot.wording.spoken import groups_text, near_text, no_cell_text, rows_text
+from bot.wording.show import groups_text, near_text, no_cell_text, rows_text, turn_text
 from bot.wording.status import clock_line, matches_text, status_text
 from bot.wording.voice import Voice
 from bot.wording.web import after_turn_text

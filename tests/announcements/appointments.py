@@ -37,14 +37,13 @@ from bot.referee.submission import Pause
 from bot.referee.timekeeping import next_call
 from bot.servers.reminders import MOST_FAILED, Cause, QuietHours, Reminders
 from bot.wording import appointments as words
-from bot.wording import reminders
+from bot.wording import status
+from bot.wording.appointments import event_text, event_title_text
 from bot.wording.clerk import opened_text
-from bot.wording.mine import my_matches_text
-from bot.wording.moments import moment_text, moments_text
 from bot.wording.problems import problem_text
 from bot.wording.refusals import refusal_text
-from bot.wording.scheduled_events import event_text, event_title_text
-from bot.wording.status import status_text
+from bot.wording.status import my_matches_text, status_text
+from bot.wording.writing import moment_text, moments_text
 
 _HOUR = datetime(2026, 12, 5, 19, 0, tzinfo=START.tzinfo)
 _MEETS = events.Appointment(_HOUR, "Europe/Paris")
@@ -204,20 +203,20 @@ def of_ones_own():
         ("… half of the bank is gone", running, both[1:]),
         ("… both, at the end of quiet hours", running, both),
     ):
-        yield when, reminders.reminder_text(7, match, causes, _SETTLED, _LINK, voice)
+        yield when, status.reminder_text(7, match, causes, _SETTLED, _LINK, voice)
     yield "my remind after:12h quiet:23-8", _text(_SETTLED)
-    here = reminders.remind_text(replace(_SETTLED, zone=""), everywhere=False)
+    here = status.remind_text(replace(_SETTLED, zone=""), everywhere=False)
     yield "… on a forum, and without a time zone", here
-    yield "my remind, and nothing is settled", reminders.remind_text(None, everywhere=True)
+    yield "my remind, and nothing is settled", status.remind_text(None, everywhere=True)
     yield "my remind quiet:23-8, and nothing else", _text(_QUIET)
     yield "my remind: the last one did not reach them", _text(replace(_SETTLED, failed=1))
     yield "my remind: three did not reach them", _text(replace(_SETTLED, failed=MOST_FAILED))
-    yield "my remind off", reminders.remind_off_text()
-    yield "my remind, where nobody can be written to", reminders.no_reminders_text()
+    yield "my remind off", status.remind_off_text()
+    yield "my remind, where nobody can be written to", status.no_reminders_text()
     for typed in ("23", "8-8"):
         wrong = NoQuietHours("quiet", typed)
         yield f"my remind quiet:{typed}", problem_text(wrong), (NoQuietHours,)
 
 
 def _text(settled: Reminders) -> str:
-    return reminders.remind_text(settled, everywhere=True)
+    return status.remind_text(settled, everywhere=True)

@@ -8,20 +8,20 @@ from fractions import Fraction
 from announcements.matches import ANN, BOB, CAT, HOST, START, new
 from announcements.paper import PaperVoice, Specimen
 from announcements.small import of_dialogs
-from bot.cups import acts, events, tiebreaks
+from bot.cups import acts, events, standings
 from bot.cups.acts import By, CupError, NotNow
 from bot.cups.check_in import outcome
+from bot.cups.cup import Ending, Entrant, PairingResult
 from bot.cups.entry import Seeding
 from bot.cups.events import CupEvent, CupPlan, DecidedBy
 from bot.cups.fold import applied
-from bot.cups.results import Ending, Entrant, PairingResult
 from bot.cups.running import next_round, to_seat
 from bot.cups.standings import Row
 from bot.cups.state import CupState
 from bot.players.levels import Level
 from bot.referee.events import Player
 from bot.wording import cup_answers, cup_pages, cup_telling
-from bot.wording.cups import parted_text
+from bot.wording.cup_phrases import parted_text
 from bot.wording.forms import LABELS
 
 _DAN, _EVE = Player("dan", "Dan"), Player("eve", "Eve")
@@ -331,13 +331,13 @@ def _problem(act: Callable[[], object]) -> acts.CupProblem:
 
 
 _MADE = {
-    tiebreaks.DIRECT: (2, 1),
-    tiebreaks.CUT: (Fraction(13, 2), Fraction(6)),
-    tiebreaks.BUCHHOLZ: (Fraction(19, 2), Fraction(8)),
-    tiebreaks.BERGER: (Fraction(39, 4), Fraction(7)),
-    tiebreaks.WINS: (3, 2),
-    tiebreaks.LATE: (0, 2),
-    tiebreaks.LOT: (12, 907),
+    standings.DIRECT: (2, 1),
+    standings.CUT: (Fraction(13, 2), Fraction(6)),
+    standings.BUCHHOLZ: (Fraction(19, 2), Fraction(8)),
+    standings.BERGER: (Fraction(39, 4), Fraction(7)),
+    standings.WINS: (3, 2),
+    standings.LATE: (0, 2),
+    standings.LOT: (12, 907),
 }
 
 

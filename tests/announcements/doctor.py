@@ -3,17 +3,13 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from bot.findings.database import DatabaseFinding, State
-from bot.findings.finding import Finding
-from bot.findings.lease import Holder, LeaseReadiness
+from bot.findings.database import DatabaseFinding, Finding, Holder, LeaseReadiness, State
 from bot.parts import FLEET, Part
 from bot.storage.lease_rows import LEASE
 from bot.wording import doctor as machine
-from bot.wording import doctor_database as database
-from bot.wording import doctor_discord as discord
-from bot.wording import doctor_forum as forum
-from bot.wording import leases, settings, shards
-from bot.wording import moving as words
+from bot.wording import doctor_database as db
+from bot.wording import doctor_venues as at
+from bot.wording import leases, settings
 from bot.wording.doctor import Door, referee_at_work
 
 DISCORD, FORUM = Part("discord"), Part("nodebb")
@@ -80,14 +76,14 @@ _WHOLE: tuple[tuple[str, DatabaseFinding], ...] = (
     ("One of several servers has no name", DatabaseFinding(State.BAD_SERVERS)),
 )
 _DATABASE: tuple[tuple[str, Finding], ...] = (
-    ("Nothing waits for a standby", database.NO_STANDBY),
-    ("No match is open", database.NO_MATCHES),
-    ("All open matches are sound", database.matches_sound(4)),
-    ("Root asks for another user", database.looked_at_as("referee")),
-    ("Somebody else asks", database.other_user("ann", "referee")),
-    ("Two can't be read", database.matches_damaged((1, 3), 4)),
-    ("More than are named", database.matches_damaged(tuple(range(1, 13)), 40)),
-    ("A timestamp can't be read", database.stamps_damaged(("duty discord",))),
+    ("Nothing waits for a standby", db.NO_STANDBY),
+    ("No match is open", db.NO_MATCHES),
+    ("All open matches are sound", db.matches_sound(4)),
+    ("Root asks for another user", db.looked_at_as("referee")),
+    ("Somebody else asks", db.other_user("ann", "referee")),
+    ("Two can't be read", db.matches_damaged((1, 3), 4)),
+    ("More than are named", db.matches_damaged(tuple(range(1, 13)), 40)),
+    ("A timestamp can't be read", db.stamps_damaged(("duty discord",))),
     ("A referee is at work on it", machine.referee_at_work(HOLDER)),
     (
         "Two shards have none",
@@ -95,72 +91,72 @@ _DATABASE: tuple[tuple[str, Finding], ...] = (
     ),
 )
 _DISCORD: tuple[tuple[str, Finding], ...] = (
-    ("Discord can't be reached", discord.discord_unreached("Connection refused")),
-    ("A token that is none of Discord's", discord.TOKEN_REFUSED),
-    ("A good one", discord.token_known("Referee#1234")),
-    ("The intent is granted", discord.CONTENT_GRANTED),
-    ("It is not", discord.CONTENT_NOT_GRANTED),
-    ("An interactions endpoint is set", discord.COMMANDS_ELSEWHERE),
-    ("All commands are there", discord.COMMANDS_OFFERED),
-    ("Two are missing", discord.commands_missing(("match", "setup"))),
-    ("More are", discord.commands_missing(("match", "matches", "history", "player", "setup"))),
-    ("They could not be listed", discord.commands_unlisted(_BUSY)),
-    ("The gateway is there", discord.GATEWAY_GREETS),
-    ("It is silent", discord.gateway_shut(discord.GATEWAY_SILENT)),
-    ("It refuses", discord.gateway_shut(discord.gateway_status(503))),
-    ("It is none", discord.gateway_shut(discord.GATEWAY_STRANGE)),
-    ("It can't be reached", discord.gateway_shut("Connection refused")),
-    ("Enough shards are set", discord.shards_enough(4, 4)),
-    ("None are", discord.no_shards(3)),
-    ("Too few", discord.shards_too_few(2, 6)),
-    ("How many it should be is not known", discord.shards_unasked(_BUSY)),
-    ("One connection is enough", discord.sessions_left(998, 1000, _DAY, 1, _NOTHING)),
-    ("Of 400 shards 16 connect at once", discord.sessions_left(1790, 2000, _DAY, 400, 24 * _TURN)),
-    ("There were too many starts today", discord.sessions_left(3, 1000, _DAY, 16, 15 * _TURN)),
-    ("Few can see the referee", discord.users(3_200)),
-    ("Many can", discord.users(12_500)),
-    ("The servers could not be listed", discord.servers_unlisted(_BUSY)),
-    ("In no server", discord.no_server("https://discord.com/oauth2/authorize?client_id=1")),
-    ("One could not be read", discord.server_unread(1, _HALL, _BUSY)),
-    ("Channels for matches", discord.channels_fit(_HALL, ("death-match", "arena"))),
-    ("Many of them", discord.channels_fit(_HALL, tuple("abcdefg"))),
-    ("None", discord.no_channel_fits(_HALL)),
-    ("Channels that it can't see", discord.channels_hidden(_HALL, ("council",))),
-    ("Permissions are missing", discord.channel_lacks(_HALL, "arena", _LACKING)),
-    ("It may not speak there", discord.channel_silent(_HALL, "news", ("Send Messages",))),
-    ("No thread can be opened", discord.threads_lack(_HALL, "arena", ("Create Public Threads",))),
-    ("Events can't be made", discord.events_lacking(_HALL)),
-    ("The clock is right", discord.CLOCK_AGREES),
-    ("It is not", discord.clock_apart(timedelta(seconds=-300))),
-    ("Discord did not tell its own", discord.CLOCK_UNTOLD),
+    ("Discord can't be reached", at.discord_unreached("Connection refused")),
+    ("A token that is none of Discord's", at.TOKEN_REFUSED),
+    ("A good one", at.token_known("Referee#1234")),
+    ("The intent is granted", at.CONTENT_GRANTED),
+    ("It is not", at.CONTENT_NOT_GRANTED),
+    ("An interactions endpoint is set", at.COMMANDS_ELSEWHERE),
+    ("All commands are there", at.COMMANDS_OFFERED),
+    ("Two are missing", at.commands_missing(("match", "setup"))),
+    ("More are", at.commands_missing(("match", "matches", "history", "player", "setup"))),
+    ("They could not be listed", at.commands_unlisted(_BUSY)),
+    ("The gateway is there", at.GATEWAY_GREETS),
+    ("It is silent", at.gateway_shut(at.GATEWAY_SILENT)),
+    ("It refuses", at.gateway_shut(at.gateway_status(503))),
+    ("It is none", at.gateway_shut(at.GATEWAY_STRANGE)),
+    ("It can't be reached", at.gateway_shut("Connection refused")),
+    ("Enough shards are set", at.shards_enough(4, 4)),
+    ("None are", at.no_shards(3)),
+    ("Too few", at.shards_too_few(2, 6)),
+    ("How many it should be is not known", at.shards_unasked(_BUSY)),
+    ("One connection is enough", at.sessions_left(998, 1000, _DAY, 1, _NOTHING)),
+    ("Of 400 shards 16 connect at once", at.sessions_left(1790, 2000, _DAY, 400, 24 * _TURN)),
+    ("There were too many starts today", at.sessions_left(3, 1000, _DAY, 16, 15 * _TURN)),
+    ("Few can see the referee", at.users(3_200)),
+    ("Many can", at.users(12_500)),
+    ("The servers could not be listed", at.servers_unlisted(_BUSY)),
+    ("In no server", at.no_server("https://discord.com/oauth2/authorize?client_id=1")),
+    ("One could not be read", at.server_unread(1, _HALL, _BUSY)),
+    ("Channels for matches", at.channels_fit(_HALL, ("death-match", "arena"))),
+    ("Many of them", at.channels_fit(_HALL, tuple("abcdefg"))),
+    ("None", at.no_channel_fits(_HALL)),
+    ("Channels that it can't see", at.channels_hidden(_HALL, ("council",))),
+    ("Permissions are missing", at.channel_lacks(_HALL, "arena", _LACKING)),
+    ("It may not speak there", at.channel_silent(_HALL, "news", ("Send Messages",))),
+    ("No thread can be opened", at.threads_lack(_HALL, "arena", ("Create Public Threads",))),
+    ("Events can't be made", at.events_lacking(_HALL)),
+    ("The clock is right", at.CLOCK_AGREES),
+    ("It is not", at.clock_apart(timedelta(seconds=-300))),
+    ("Discord did not tell its own", at.CLOCK_UNTOLD),
 )
 _FORUM: tuple[tuple[str, Finding], ...] = (
-    ("A forum knows the token", forum.forum_reached("NodeBB", "Referee", "referee")),
-    ("It can't be reached", forum.forum_fails("NodeBB", "the forum can't be reached")),
-    ("A category can't be listed", forum.category_unread("NodeBB", 5, "the forum refused")),
-    ("It is moderated", forum.category_moderated("NodeBB", 5)),
-    ("It is not", forum.category_not_moderated("NodeBB", 5)),
-    ("The version will do", forum.version_fine("NodeBB", "4.14.8")),
-    ("It is not told", forum.version_fine("Discourse", "")),
-    ("It is too old", forum.version_too_old("4.9.2", "4.10")),
-    ("It shows tokens to moderators", forum.version_shows_tokens("4.12.0", "4.14.8")),
-    ("A bare turn is long enough", forum.least_fine("Discourse", 2, "E5")),
-    ("It is too short", forum.least_too_long("NodeBB", 8, "E5", "Minimum Post Length")),
-    ("Nobody says how long it must be", forum.least_untold("NodeBB")),
-    ("New members wait for approval", forum.POSTS_QUEUED),
-    ("Nobody does", forum.NOTHING_QUEUED),
-    ("Pictures can be uploaded", forum.THUMBNAILS_ON),
-    ("They can't", forum.THUMBNAILS_OFF),
-    ("There is a limit on them", forum.PICTURES_LIMITED),
-    ("There is none", forum.PICTURES_UNLIMITED),
-    ("At Discourse they always can", forum.PICTURES_TAKEN),
-    ("New players are held up", forum.new_players_stopped(((_REPLIES, 3),), approval=True)),
-    ("They are not", forum.NEW_PLAYERS_FREE),
-    ("A moderator is not told of all settings", forum.settings_untold(_UNTOLD)),
-    ("Capitals are refused", forum.CAPITALS_REFUSED),
-    ("They are taken", forum.CAPITALS_TAKEN),
-    ("The clocks agree", forum.forum_clock_agrees("NodeBB")),
-    ("They don't", forum.forum_clock_apart("NodeBB", timedelta(seconds=90))),
+    ("A forum knows the token", at.forum_reached("NodeBB", "Referee", "referee")),
+    ("It can't be reached", at.forum_fails("NodeBB", "the forum can't be reached")),
+    ("A category can't be listed", at.category_unread("NodeBB", 5, "the forum refused")),
+    ("It is moderated", at.category_moderated("NodeBB", 5)),
+    ("It is not", at.category_not_moderated("NodeBB", 5)),
+    ("The version will do", at.version_fine("NodeBB", "4.14.8")),
+    ("It is not told", at.version_fine("Discourse", "")),
+    ("It is too old", at.version_too_old("4.9.2", "4.10")),
+    ("It shows tokens to moderators", at.version_shows_tokens("4.12.0", "4.14.8")),
+    ("A bare turn is long enough", at.least_fine("Discourse", 2, "E5")),
+    ("It is too short", at.least_too_long("NodeBB", 8, "E5", "Minimum Post Length")),
+    ("Nobody says how long it must be", at.least_untold("NodeBB")),
+    ("New members wait for approval", at.POSTS_QUEUED),
+    ("Nobody does", at.NOTHING_QUEUED),
+    ("Pictures can be uploaded", at.THUMBNAILS_ON),
+    ("They can't", at.THUMBNAILS_OFF),
+    ("There is a limit on them", at.PICTURES_LIMITED),
+    ("There is none", at.PICTURES_UNLIMITED),
+    ("At Discourse they always can", at.PICTURES_TAKEN),
+    ("New players are held up", at.new_players_stopped(((_REPLIES, 3),), approval=True)),
+    ("They are not", at.NEW_PLAYERS_FREE),
+    ("A moderator is not told of all settings", at.settings_untold(_UNTOLD)),
+    ("Capitals are refused", at.CAPITALS_REFUSED),
+    ("They are taken", at.CAPITALS_TAKEN),
+    ("The clocks agree", at.forum_clock_agrees("NodeBB")),
+    ("They don't", at.forum_clock_apart("NodeBB", timedelta(seconds=90))),
 )
 
 
@@ -186,11 +182,11 @@ def _useless() -> list[str]:
 
 def of_the_doctor():
     useless = [("One can't", machine.settings_useless(why)) for why in _useless()]
-    whole = [(when, database.database(found), found.state) for when, found in _WHOLE]
+    whole = [(when, db.database(found), found.state) for when, found in _WHOLE]
     found = _MACHINE[0], *useless, *_MACHINE[1:], *whole, *_DATABASE, *_DISCORD, *_FORUM
     for when, finding, *shows in found:
         yield when, f"{finding.mark} {finding.text}", tuple(shows)
-    newer = database.database_text(DatabaseFinding(State.NEWER_SCHEMA, "0009"))
+    newer = db.database_text(DatabaseFinding(State.NEWER_SCHEMA, "0009"))
     yield "The referee is started with a newer database", f"referee: {newer}"
 
 
@@ -209,14 +205,14 @@ def of_two_referees():
     yield "it did not give its lease back", leases.waits_text(HOLDER, LEASE)
     yield "this one was replaced", leases.lost_text(HOLDER)
     yield "its lease is gone", leases.lost_text(None)
-    yield "Discord does not know a shard", shards.no_such_shard_text(4, 4)
-    yield "… wants more shards", shards.more_shards_text(2, 4)
-    yield "… wants shards, and none were set", shards.shards_from_now_text(4)
-    yield "log: it takes shards", shards.shares_text(SHARDS, SHARDS)
-    yield "log: … and gives one up", shards.given_up_text(SHARDS[2])
+    yield "Discord does not know a shard", leases.no_such_shard_text(4, 4)
+    yield "… wants more shards", leases.more_shards_text(2, 4)
+    yield "… wants shards, and none were set", leases.shards_from_now_text(4)
+    yield "log: it takes shards", leases.shares_text(SHARDS, SHARDS)
+    yield "log: … and gives one up", leases.given_up_text(SHARDS[2])
     fleet = replace(HOLDER, parts=(*SHARDS, Part(FLEET, 0, 8)))
     yield "doctor: shards that are shared out", referee_at_work(fleet).text
-    unknown = shards.turn_unknown_text("the database does not answer")
+    unknown = leases.turn_unknown_text("the database does not answer")
     yield "log: the turn to connect is not known", unknown
     for when, referee in (
         ("referee health: all is well", LeaseReadiness((DISCORD, FORUM))),
@@ -237,34 +233,40 @@ _OLDER = DatabaseFinding(State.OLDER_SCHEMA, "0003", "0008")
 _FOREIGN = DatabaseFinding(State.FOREIGN_TABLES, "notes, users")
 _NO_FILE = DatabaseFinding(State.NO_FILE_YET, "/srv/referee.sqlite3")
 _PROBLEMS: tuple[tuple[str, str], ...] = (
-    ("A referee is at work", words.in_use_text(HOLDER)),
-    ("There is no such database", words.unfit_text(words.FROM, _NO_FILE)),
-    ("It is empty", words.unfit_text(words.FROM, DatabaseFinding(State.EMPTY))),
-    ("It is older than the program", words.unfit_text(words.FROM, _OLDER)),
-    ("It is damaged", words.unfit_text(words.FROM, DatabaseFinding(State.FILE_DAMAGED))),
+    ("A referee is at work", db.in_use_text(HOLDER)),
+    ("There is no such database", db.unfit_text(db.FROM, _NO_FILE)),
+    ("It is empty", db.unfit_text(db.FROM, DatabaseFinding(State.EMPTY))),
+    ("It is older than the program", db.unfit_text(db.FROM, _OLDER)),
+    ("It is damaged", db.unfit_text(db.FROM, DatabaseFinding(State.FILE_DAMAGED))),
     (
         "It is the half of another move",
-        words.unfit_text(words.FROM, DatabaseFinding(State.HALF_MOVED)),
+        db.unfit_text(db.FROM, DatabaseFinding(State.HALF_MOVED)),
     ),
-    ("The target is not empty", words.occupied_text({"matches": 12, "events": 874, "players": 24})),
-    ("It is another program's", words.unfit_text(words.TO, _FOREIGN)),
-    ("It is the half of another move", words.others_copy_text("/srv/other.sqlite3")),
-    ("It is the source", words.SAME_DATABASE),
-    ("PostgreSQL was not installed", words.unfit_text(words.TO, DatabaseFinding(State.NO_DRIVER))),
-    ("The disk is full", words.unfit_text(words.TO, _FULL)),
-    ("A row does not fit", words.row_not_taken_text("players", (3, 0), _TOO_LONG)),
-    ("Somebody else writes there", words.not_equal_text(["matches", "events"])),
+    (
+        "The target is not empty",
+        db.occupied_text({"matches": 12, "events": 874, "players": 24}),
+    ),
+    ("It is another program's", db.unfit_text(db.TO, _FOREIGN)),
+    ("It is the half of another move", db.others_copy_text("/srv/other.sqlite3")),
+    ("It is the source", db.SAME_DATABASE),
+    (
+        "PostgreSQL was not installed",
+        db.unfit_text(db.TO, DatabaseFinding(State.NO_DRIVER)),
+    ),
+    ("The disk is full", db.unfit_text(db.TO, _FULL)),
+    ("A row does not fit", db.row_not_taken_text("players", (3, 0), _TOO_LONG)),
+    ("Somebody else writes there", db.not_equal_text(["matches", "events"])),
 )
 
 
 def of_moves():
-    yield "Now and then", words.step_text(words.FROM, "events", 12_000, 30_700)
-    yield "When all is there", words.step_text(words.TO, "events", 24_500, 30_700)
-    yield "It was broken off before", words.BEGUN_ANEW
+    yield "Now and then", db.step_text(db.FROM, "events", 12_000, 30_700)
+    yield "When all is there", db.step_text(db.TO, "events", 24_500, 30_700)
+    yield "It was broken off before", db.BEGUN_ANEW
     tables = {"matches": 1100, "events": 30_700, "servers": 0}
     url = "postgresql+asyncpg://referee:***@db.example/referee"
-    yield "Done", words.moved_text(url, tables, (3, 7), ("notes",))
-    yield "Stopped by hand", f"referee: {words.STOPPED}"
-    yield "It fails halfway", words.AGAIN
+    yield "Done", db.moved_text(url, tables, (3, 7), ("notes",))
+    yield "Stopped by hand", f"referee: {db.STOPPED}"
+    yield "It fails halfway", db.AGAIN
     for when, problem in _PROBLEMS:
         yield when, f"referee: {problem}"

@@ -6,11 +6,10 @@ from announcements.matches import HOST, SEED_003, THINKING, accepted, begun, new
 from announcements.paper import Specimen, kind
 from bot.commands.acts import act_of
 from bot.commands.catalogue import COMMANDS
-from bot.commands.cup_opening import read_plan
-from bot.commands.opening import settle_terms
+from bot.commands.opening import read_plan, settle_terms
 from bot.commands.parsing import read_order
 from bot.commands.setup import settled
-from bot.engine import headers
+from bot.engine import record
 from bot.engine.legality import Law, play
 from bot.engine.notation import NO_COLOUR, OFF_BOARD, OUT_OF_TURN, UNREADABLE, Misread, read_turn
 from bot.engine.ruleset import Breach
@@ -87,12 +86,12 @@ _FROM_VENUES: tuple[tuple[str, problems.Problem], ...] = (
     ("The form: another DMO", problems.Simple.NO_DMO_SEAT),
     ("The form: a long name", problems.FieldTooLong("name", 200)),
 )
-_HEADERS: tuple[headers.HeaderProblem, ...] = (
-    headers.UnknownNotation("braille", ("house", "bottom", "half-step")),
-    headers.OptionWithoutValue("komi"),
-    headers.NotTwoColours("red"),
-    headers.FirstIsNoColour("green", ("red", "blue")),
-    headers.SideIsNoNumber("five"),
+_HEADERS: tuple[record.HeaderProblem, ...] = (
+    record.UnknownNotation("braille", ("house", "bottom", "half-step")),
+    record.OptionWithoutValue("komi"),
+    record.NotTwoColours("red"),
+    record.FirstIsNoColour("green", ("red", "blue")),
+    record.SideIsNoNumber("five"),
 )
 _CLOCKS = ("soon", "1m+999d", "1m+2m+3s+4s", "0")
 

@@ -11,11 +11,10 @@ from bot.engine.rulesets.catchup import GENIUS
 from bot.engine.turn import Drop, Turn
 from bot.players.game import position_of, ruleset_of
 from bot.players.programs import PROGRAMS
-from bot.players.reasons import CauseKind, TurnCause
-from bot.players.review import Review, Reviewed
+from bot.players.review import CauseKind, Review, Reviewed, TurnCause
 from bot.puzzles.judging import Refutation, judge, proof_of
 from bot.puzzles.puzzle import Puzzle, PuzzleSource, built_in
-from bot.wording import past, puzzles
+from bot.wording import puzzles, show
 from bot.wording import review as words
 from bot.wording.sparring import (
     no_number_text,
@@ -138,10 +137,10 @@ def of_puzzles():
     for turns in (0, 2):
         yield f"… and {turns} turns win", puzzles.no_puzzle_text("red", turns)
     for when, text in (
-        ("… and no turn is named", past.no_place_text("puzzle from:9@12")),
-        ("… and the game is over there", past.GAME_OVER_THERE),
-        ("… of an open match", past.MATCH_OPEN),
-        ("… while an open match stands alike", past.STANDS_ALIKE),
+        ("… and no turn is named", show.no_place_text("puzzle from:9@12")),
+        ("… and the game is over there", show.GAME_OVER_THERE),
+        ("… of an open match", show.MATCH_OPEN),
+        ("… while an open match stands alike", show.STANDS_ALIKE),
         ("… while many proofs are made", puzzles.MANY_PROOFS),
         ("… and it fails", puzzles.PROOF_FAILED),
     ):

@@ -6,8 +6,8 @@ from bot.engine.record import Record, setup_of
 from bot.engine.replaying import replay
 from bot.engine.slips import slips
 from bot.engine.turn import Colour
-from bot.threads.markdown import Markup
-from bot.threads.reply import next_announcement
+from bot.threads.markup import Markup
+from bot.threads.report import next_announcement
 from bot.threads.ruling import rule_topic
 from bot.threads.topic import read_topic
 from bot.wording import threads as words

@@ -7,9 +7,8 @@ from types import ModuleType
 
 from announcements.matches import ANN, HOST, SEED_003, START, accepted, begun, new, played
 from announcements.paper import PaperVoice, Specimen
-from bot.commands.start_form import NOT_ASKED
-from bot.engine.talk import Talk
-from bot.engine.turn import Colour
+from bot.commands.start import NOT_ASKED
+from bot.engine.turn import Colour, Talk
 from bot.players.hint import Hint
 from bot.referee import submission as acts
 from bot.referee.arbiter import accept
@@ -20,28 +19,27 @@ from bot.referee.ruling import Ignored, Reason, Refused
 from bot.servers.settings import USUAL
 from bot.wording import (
     clerk,
-    command_line,
     confirming,
+    doctor_database,
     forms,
     forum,
     room,
-    start_form,
-    tidying,
+    settings,
     troubles,
     venues,
     web,
 )
 from bot.wording.announcements import prompt_line
-from bot.wording.consequences import consequence_text
+from bot.wording.confirming import consequence_text
 from bot.wording.forms import own_page_text, prompt_text, spectator_text, unclear_text
-from bot.wording.hint import (
+from bot.wording.refusals import EDITED_TEXT, plea_text, refusal_text
+from bot.wording.review import (
     cell_text,
     hint_failed_text,
     hint_text,
+    no_hint_now_text,
     no_hints_in_cup_text,
-    stands_alike_text,
 )
-from bot.wording.refusals import EDITED_TEXT, plea_text, refusal_text
 from bot.wording.rules import length_text
 from bot.wording.troubles import late_text
 from bot.wording.typed import choices_text, typed
@@ -134,7 +132,7 @@ def _of_hints():
     yield "… and its cell in the record", cell_text(plain, spelling)
     yield "… and it fails", hint_failed_text()
     yield "… in a game of a cup", no_hints_in_cup_text()
-    yield "… while another open match stands alike", stands_alike_text()
+    yield "… while another open match stands alike", no_hint_now_text()
 
 
 def _of_questions():
@@ -155,15 +153,15 @@ def _of_questions():
 
 
 def _of_the_start_form():
-    yield "match start: the form", start_form.TITLE
-    hints = start_form.hints(USUAL, sparring=True, others=NOT_ASKED)
-    for key, label in start_form.LABELS.items():
+    yield "match start: the form", forms.TITLE
+    hints = forms.hints(USUAL, sparring=True, others=NOT_ASKED)
+    for key, label in forms.START_LABELS.items():
         yield f"… its field {key}", "\n".join(filter(None, (label, hints.get(key, ""))))
-    for key, lines in start_form.STARTS.items():
+    for key, lines in forms.STARTS.items():
         yield f"… who starts: {key}", "\n".join(filter(None, lines))
-    yield "… in the empty field for the clock", start_form.CLOCK_EXAMPLES
-    yield "Button: match start was typed", start_form.OPEN_LABEL
-    yield "Button: what the form asked for can't be", start_form.BACK_LABEL
+    yield "… in the empty field for the clock", forms.CLOCK_EXAMPLES
+    yield "Button: match start was typed", forms.OPEN_LABEL
+    yield "Button: what the form asked for can't be", forms.BACK_LABEL
 
 
 def of_troubles():
@@ -331,14 +329,17 @@ def of_the_room():
     yield "below the links", room.host_links_text(link, served=True)
     yield "the referee is stopped", room.host_links_text(link, served=False)
     yield "no room", room.NO_ROOMS
-    yield ("`referee tidy --dry-run`", tidying.freed_text(1240, 25_400_000, 0, dry_run=True))
-    yield "`referee tidy`", tidying.freed_text(1240, 25_400_000, 31)
-    yield "`referee tidy --facts`", tidying.facts_text(1240, 0)
-    yield "… some were damaged", tidying.facts_text(1240, 3)
-    yield "no age", tidying.no_age_text("90")
-    yield "the file is packed", tidying.shrunk_text(30_100_000, 4_700_000)
-    yield "a referee is at work", tidying.not_shrunk_text()
-    yield "`referee doctor`", tidying.pictures_found(1240, 25_400_000).text
+    yield (
+        "`referee tidy --dry-run`",
+        doctor_database.freed_text(1240, 25_400_000, 0, dry_run=True),
+    )
+    yield "`referee tidy`", doctor_database.freed_text(1240, 25_400_000, 31)
+    yield "`referee tidy --facts`", doctor_database.facts_text(1240, 0)
+    yield "… some were damaged", doctor_database.facts_text(1240, 3)
+    yield "no age", doctor_database.no_age_text("90")
+    yield "the file is packed", doctor_database.shrunk_text(30_100_000, 4_700_000)
+    yield "a referee is at work", doctor_database.not_shrunk_text()
+    yield "`referee doctor`", doctor_database.pictures_found(1240, 25_400_000).text
 
 
 def of_watch_pages():
@@ -371,13 +372,13 @@ def of_venues():
 
 
 def of_the_command_line():
-    yield "a command that is none", command_line.did_you_mean_text("backup")
-    yield "at a terminal, `referee spar`", command_line.spar_step_text(120, 1000)
-    yield "`referee solve`", command_line.solve_step_text(12)
-    yield "the same, with one cell", command_line.solve_step_text(1)
-    yield "`referee replay --review`", command_line.review_step_text(7, 24)
-    yield "`referee backup`", command_line.backup_step_text(12_400_000)
-    yield "`referee move`", command_line.MOVE_BEGINS, ("MOVE_BEGINS",)
+    yield "a command that is none", settings.did_you_mean_text("backup")
+    yield "at a terminal, `referee spar`", settings.spar_step_text(120, 1000)
+    yield "`referee solve`", settings.solve_step_text(12)
+    yield "the same, with one cell", settings.solve_step_text(1)
+    yield "`referee replay --review`", settings.review_step_text(7, 24)
+    yield "`referee backup`", settings.backup_step_text(12_400_000)
+    yield "`referee move`", settings.MOVE_BEGINS, ("MOVE_BEGINS",)
 
 
 def of_metrics():

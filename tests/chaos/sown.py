@@ -100,7 +100,7 @@ a reminder is told and never stored | reminders were told | bot/desk/cup_runner.
 +         if (reminder := next(reminders(held.state, facts, now), None)) is not None:
 +             self.table.took(held, reminder)
 
-the lot for the first move is read the other way | undisturbed it is | bot/cups/lots.py
+the lot for the first move is read the other way | undisturbed it is | bot/cups/cup.py
 - number(round_number, *ids) % 2]
 + number(round_number, *ids) % 2 - 1]
 

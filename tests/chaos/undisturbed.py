@@ -7,10 +7,8 @@ out as plain values.
 
 from collections.abc import Sequence
 
-from bot.cups.cup import Cup, CupOver, Pairing, Rules
-from bot.cups.lots import Lots
+from bot.cups.cup import Cup, CupOver, Ending, Entrant, Lots, Pairing, PairingResult, Rules
 from bot.cups.pairing import SYSTEMS
-from bot.cups.results import Ending, Entrant, PairingResult
 from chaos.cup_history import CupScript, Undisturbed
 
 

@@ -29,7 +29,7 @@ from venues.room.failing_disk import filled, small_disk
 from bot.engine.turn import Colour
 from bot.parts import Part
 from bot.referee import events
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage import health
 from bot.storage.failures import UnusableDatabaseError
 from bot.storage.leases import Leases

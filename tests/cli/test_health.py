@@ -12,7 +12,7 @@ from settling import meanwhile
 from sqlalchemy import text
 from storage.kept import address
 
-from bot.findings.lease import LeaseReadiness
+from bot.findings.database import LeaseReadiness
 from bot.parts import Part
 from bot.serving.health_socket import answer
 from bot.storage.leases import Leases

@@ -18,7 +18,7 @@ from bot.engine.notation import read_cell, write_cell
 from bot.referee.events import TurnPlayed
 from bot.venues.discord.markup import neutral_record
 from bot.venues.discord.voice import DiscordVoice
-from bot.venues.room.voice import RoomVoice
+from bot.venues.room.seats import RoomVoice
 from bot.wording.announcements import announce
 
 TURNS = [turn.split() for turn in SEED_003.split(" / ")]

@@ -13,7 +13,7 @@ from players.positions import random_game
 
 from bot.engine.record import Setup, record_of, write
 from bot.engine.rulesets import RULESETS
-from bot.players.solver import SMALL_LIMIT
+from bot.players.endgame import SMALL_LIMIT
 
 THEMES = Path(__file__).parents[2] / "renderers" / "themes"
 PLAYED = 12

@@ -13,7 +13,7 @@ from settling import meanwhile
 
 from bot.__main__ import main
 from bot.cli.parser import _COMMANDS as COMMANDS
-from bot.findings.lease import LeaseReadiness
+from bot.findings.database import LeaseReadiness
 from bot.parts import Part
 from bot.serving.health_socket import answer
 
@@ -25,7 +25,7 @@ LIBRARIES = {
 }
 """What a command that serves no match has no use for: databases, networks, pictures, ratings."""
 PARTS = {
-    *("bot.app", "bot.desk", "bot.storage", "bot.settings", "bot.findings.finding"),
+    *("bot.app", "bot.desk", "bot.storage", "bot.settings", "bot.findings.database"),
     *("bot.commands", "bot.players", "bot.web", "bot.serving", "logging"),
 }
 """What it has no use for of the program, and of Python."""

@@ -9,7 +9,7 @@ from bot.commands.parsing import read_order
 from bot.commands.request import Asker, Reply
 from bot.desk.thinking import Thinking
 from bot.referee.events import MatchOpened, Player
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.submission import Said, StartNow, Submission
 from bot.servers.settings import ServerSettings
 from bot.storage.store import Servers

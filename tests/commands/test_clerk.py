@@ -16,8 +16,8 @@ from bot.commands.setup import settled, with_rules
 from bot.desk.backlog import MATCHES, Queue
 from bot.desk.venue import Places
 from bot.referee.events import Player
+from bot.referee.match import Room
 from bot.referee.problems import OrderError
-from bot.referee.room import Room
 from bot.referee.submission import Cancel, Pause
 from bot.servers.settings import USUAL, ServerSettings
 from commands.clerks import answer, asks, settle

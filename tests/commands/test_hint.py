@@ -11,14 +11,14 @@ import pytest
 from fakes import BLUE, FAN, RED, TERMS, FakeHouse
 from thinker import thinker
 
-from bot.commands.cup_opening import read_plan
+from bot.commands.opening import read_plan
 from bot.desk.thinking import Thinking
 from bot.referee.events import HintGiven, Player
 from bot.referee.match import Match
 from bot.referee.problems import OrderError, Simple
 from bot.referee.submission import Resign, Said, Submission
 from bot.timing import break_off
-from bot.views.record import match_record
+from bot.views.files import match_record
 from commands.clerks import ELSEWHERE, GAME, answer, hold
 
 PARTNER = Player("me", "Referee (gentle)", "gentle")

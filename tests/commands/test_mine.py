@@ -10,7 +10,7 @@ from bot.commands.request import Reply
 from bot.desk.venue import Places
 from bot.referee.clock import TimeControl
 from bot.referee.events import MatchOpened, Player
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.submission import Pause, StartNow, Submission
 from bot.servers.reminders import MOST_FAILED, QuietHours, Reminders
 from bot.storage.people import Person, ReminderBook

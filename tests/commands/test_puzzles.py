@@ -18,7 +18,7 @@ from thinker import thinker
 from bot.commands.request import Reply
 from bot.desk.thinker import ThinkingError
 from bot.referee.events import Player
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.submission import Resign
 from bot.storage.people import Person, PuzzleBook
 from commands.clerks import ELSEWHERE, answer, hold

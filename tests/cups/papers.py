@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
-from bot.cups.results import Ending, Entrant, PairingResult
+from bot.cups.cup import Ending, Entrant, PairingResult
 from bot.cups.standings import Row, order
 
 _HALVES = {">": (2, 0), "<": (0, 2), "=": (1, 1), "+": (2, 0), "-": (0, 0), ".": (2, 0)}

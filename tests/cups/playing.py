@@ -4,10 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from bot.cups.cup import Cup, CupOver, CupRound, Rules
-from bot.cups.lots import Lots
+from bot.cups.cup import Cup, CupOver, CupRound, Entrant, Lots, PairingResult, Rules
 from bot.cups.pairing import SYSTEMS
-from bot.cups.results import Entrant, PairingResult
 
 Drawn = tuple[tuple[str, str | None], ...]
 Judge = Callable[[str, str], tuple[int, int]]

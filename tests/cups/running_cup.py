@@ -15,13 +15,13 @@ from bench import simulation
 from bot.cups import acts
 from bot.cups.acts import By
 from bot.cups.check_in import called, outcome
+from bot.cups.cup import PairingResult
 from bot.cups.entry import Seeding
 from bot.cups.events import CupEvent, CupOpened, CupPlan, GameSeated, RoundPaired
-from bot.cups.facts import MatchFacts
 from bot.cups.fold import fold_cup
 from bot.cups.pairing import SYSTEMS
-from bot.cups.results import PairingResult
 from bot.cups.running import (
+    MatchFacts,
     SeatGame,
     due,
     is_round_over,

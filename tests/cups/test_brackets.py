@@ -10,9 +10,8 @@ from random import Random
 
 import pytest
 
-from bot.cups.cup import CupRound, Rules
+from bot.cups.cup import CupRound, PairingResult, Rules
 from bot.cups.pairing import SYSTEMS
-from bot.cups.results import PairingResult
 from cups.playing import cup_of, every_round, favourite, names, pairs_of, played, steps, upset
 
 

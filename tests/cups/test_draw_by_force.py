@@ -10,9 +10,8 @@ from random import Random
 
 import pytest
 
-from bot.cups.cup import CupRound, Rules
+from bot.cups.cup import CupRound, PairingResult, Rules
 from bot.cups.pairing import swiss
-from bot.cups.results import PairingResult
 from cups.playing import Drawn, cup_of, every_round
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from bench.simulation import entrants
 from bot.cups.acts import CupError, NotNow
-from bot.cups.cup import Rules
+from bot.cups.cup import Entrant, Lots, Rules
 from bot.cups.entry import (
     EnteredTwice,
     Seeding,
@@ -14,8 +14,6 @@ from bot.cups.entry import (
     seeded,
 )
 from bot.cups.events import PlayersReminded
-from bot.cups.lots import Lots
-from bot.cups.results import Entrant
 from bot.referee.events import Player
 from cups.running_cup import HOUR, RunningCup
 

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.cups.results import Ending, Entrant, PairingResult
-from bot.cups.standings import Row, order
-from bot.cups.tiebreaks import LATE, LOT, ORDERS
+from bot.cups.cup import Ending, Entrant, PairingResult
+from bot.cups.standings import LATE, LOT, ORDERS, Row, order
 from cups.papers import drawn, entrants, places
 
 PLAYED = [((2, 0), Ending.PLAYED), ((1, 1), Ending.PLAYED), ((0, 2), Ending.PLAYED)]

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.cups.cup import Cup, CupOver, CupRound, Pairing, Rules
+from bot.cups.cup import Cup, CupOver, CupRound, Ending, Pairing, PairingResult, Rules
 from bot.cups.pairing import SYSTEMS
-from bot.cups.results import Ending, PairingResult
 from cups.playing import cup_of, favourite, names, pairs_of, played, steps
 
 

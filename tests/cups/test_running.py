@@ -12,8 +12,8 @@ from bench import simulation
 from bot.cups import acts
 from bot.cups.acts import By
 from bot.cups.events import CupEnded, PairingDecided, PlayerLeft, PlayersReminded, RoundPaired
-from bot.cups.facts import facts_of
 from bot.cups.pairing import SYSTEMS
+from bot.cups.running import facts_of
 from bot.cups.state import CupStatus
 from bot.engine.turn import Colour
 from bot.referee.appointments import appointed

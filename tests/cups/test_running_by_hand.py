@@ -1,8 +1,8 @@
 """Whole cups as they are run, worked out by hand; the arithmetic stands beside each."""
 
 from bot.cups import acts
+from bot.cups.cup import Ending
 from bot.cups.pairing import SYSTEMS
-from bot.cups.results import Ending
 from bot.referee.events import Player
 from cups.papers import partings, values
 from cups.running_cup import HOUR, RunningCup

@@ -6,9 +6,8 @@ from functools import cache
 import pytest
 
 from bench.simulation import Simulation, entrants, simulate
-from bot.cups.cup import Rules
+from bot.cups.cup import Ending, Rules
 from bot.cups.pairing import SYSTEMS
-from bot.cups.results import Ending
 from cups.playing import pairs_of
 
 SIZES = (2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 16, 17, 23, 24)

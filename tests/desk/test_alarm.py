@@ -16,7 +16,7 @@ from bot.desk.venue import Venues
 from bot.engine.turn import Colour
 from bot.parts import Part
 from bot.referee.events import MatchEnded, MatchMoved, Termination
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.timekeeping import next_call
 
 MATCHES = 6

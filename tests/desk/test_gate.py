@@ -12,8 +12,7 @@ from fakes import HOST, MINUTE, RED, ROOM, SECOND, TERMS, FakeHouse, house
 from loopback.bell import patience
 
 from bot.referee.clock import TimeControl
-from bot.referee.match import Status
-from bot.referee.room import Room
+from bot.referee.match import Room, Status
 from bot.referee.submission import Pause, Submission
 
 OTHER = replace(ROOM, server="elsewhere", id="other")

@@ -15,7 +15,7 @@ from bot.desk.rulings import Answer
 from bot.desk.venue import VenueError
 from bot.referee.clock import ZERO, TimeControl
 from bot.referee.events import FlagFell, RefereeAway, RefereeBack, Shown
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.ruling import Accepted
 from bot.referee.submission import Said, Submission
 from bot.storage.failures import StoreError

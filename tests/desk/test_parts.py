@@ -16,8 +16,7 @@ from bot.desk.outbox import Outbox
 from bot.desk.venue import VenueError
 from bot.parts import Part
 from bot.referee.events import MatchOpened, Player
-from bot.referee.match import Match, Status
-from bot.referee.room import Room
+from bot.referee.match import Match, Room, Status
 from bot.referee.ruling import Accepted
 from bot.referee.submission import Act, Said, StartNow, Submission
 from bot.storage.store import Store, open_store

@@ -18,7 +18,7 @@ from bot.desk.returns import AT_ONCE, LOADED_AT_ONCE, nearest_first
 from bot.parts import Part
 from bot.referee.clock import TimeControl
 from bot.referee.events import MatchOpened
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.ruling import Accepted
 from bot.referee.submission import Said, Submission
 from bot.storage.failures import StoreError, UnreachableError

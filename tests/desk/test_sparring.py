@@ -24,7 +24,7 @@ from bot.players.game import Game
 from bot.players.levels import Level
 from bot.referee.events import MatchOpened, Player, Request, Termination, TurnPlayed
 from bot.referee.match import Match, Status
-from bot.referee.pacing import Pace
+from bot.referee.partner import Pace
 from bot.referee.ruling import Ignored
 from bot.referee.submission import (
     Ask,

@@ -14,7 +14,7 @@ from settling import meanwhile
 
 from bot.desk.presence import Away, StallWatch
 from bot.referee.clock import TimeControl
-from bot.referee.room import Room
+from bot.referee.match import Room
 
 
 @asynccontextmanager

@@ -13,7 +13,7 @@ from bot.desk.at_rest import Known
 from bot.desk.presence import Away, Here, Presence, Returning
 from bot.desk.standing import LOADED, RUNS, MatchStanding, Notice, Reasons
 from bot.desk.tables import OpenMatch
-from bot.referee.room import Room
+from bot.referee.match import Room
 
 TURN, EARLY, LATE = START, START + MINUTE, START + 2 * MINUTE
 """When the turn opened, and two moments in it."""

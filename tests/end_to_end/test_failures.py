@@ -9,7 +9,7 @@ import pytest
 from loopback import Answer, Delay, Duplicate, Hang, Malform, Reset
 
 from bot.desk.venue import VenueError
-from bot.venues.discord import command_sync, interaction_answers, requests
+from bot.venues.discord import commands, interaction_answers, requests
 from bot.venues.discord.message_answers import UNCLEAR
 from end_to_end.failing import MESSAGES, answer, answers, play_on, told, until
 from end_to_end.house import house
@@ -392,7 +392,7 @@ async def test_slash_commands_that_are_not_taken_stop_nobody(tmp_path, caplog, m
         # What is waited for may also come about by a line in the log.
         ringing = logging.Handler()
         monkeypatch.setattr(ringing, "emit", lambda _: place.discord.bell.ring())
-        monkeypatch.setattr(command_sync.log, "handlers", [ringing])
+        monkeypatch.setattr(commands.log, "handlers", [ringing])
         await place.close()
         sent = place.discord.count("PUT", "/applications")
         place.discord.faults.next(sync, Answer(403), times=3)

@@ -26,7 +26,7 @@ from web.doors import Doors
 from web.hall import PHONE
 from yarl import URL
 
-from bot.serving.inner import HEADER, InnerDoor
+from bot.serving.hosts import HEADER, InnerDoor
 from end_to_end.fleets import FleetProcess, Hall, end_process, until_shared
 
 pytestmark = [pytest.mark.real_time, WITH_POSTGRES]

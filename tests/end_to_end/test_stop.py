@@ -28,7 +28,7 @@ from venues.room.process import referee, stopped
 from bot.engine.board import board
 from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened, MatchStarted, Player, Terms, TurnPlayed
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage.store import open_store
 from end_to_end.failing import MESSAGES
 from end_to_end.process import Arena

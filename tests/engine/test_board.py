@@ -5,11 +5,9 @@ from random import Random
 import pytest
 from oracle.board import named, neighbours
 
-from bot.engine.board import bits, board
-from bot.engine.groups import first_difference
+from bot.engine.board import bits, board, first_difference, images, symmetries
 from bot.engine.openings import MOST_TURNS, opening_key, opening_turns
 from bot.engine.rulesets import RULESETS, find
-from bot.engine.symmetry import images, symmetries
 from bot.engine.turn import Drop, Turn
 from engine.samples import SEED_003, history, played, random_game
 

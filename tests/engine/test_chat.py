@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from bot.engine.board import board
 from bot.engine.chat import LONGEST_READ, read_words
-from bot.engine.mentions import names_a_cell, names_an_action
+from bot.engine.doubts import names_a_cell, names_an_action
 from bot.engine.notation import Misread, Spelling, read_turn
 from bot.engine.plaintext import EMOJI, plain
-from bot.engine.talk import Talk
-from bot.engine.turn import Colour
+from bot.engine.turn import Colour, Talk
 
 PLAIN = Spelling(board(5), ("red", "blue"), verbs=frozenset())
 VERBS = Spelling(board(5), ("black", "white"), verbs=frozenset({"pass", "button"}))

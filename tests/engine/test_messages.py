@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine import courtesies
+from bot.engine import phrases
 from bot.engine.board import board
 from bot.engine.chat import likely_words, read_words
 from bot.engine.notation import Spelling
-from bot.engine.talk import DOUBTS, Talk
-from bot.engine.turn import Colour
+from bot.engine.turn import DOUBTS, Colour, Talk
 from bot.venues.discord.markup import neutral
 
 TABLE = Path(__file__).with_name("messages.tsv")
@@ -127,10 +126,10 @@ def test_the_page_is_true_of_what_is_asked_about(written: str, likely: str, kind
 def test_the_page_lists_every_courtesy() -> None:
     section = PAGE.read_text(encoding="utf-8").split("\n## Courtesies\n")[1].split("\n## ")[0]
     listed = [one[2] for one in _CODE.finditer(section)]
-    known = {*courtesies.WORDS, *courtesies.PHRASES, *courtesies.SMILEYS}
+    known = {*phrases.WORDS, *phrases.PHRASES, *phrases.SMILEYS}
     assert sorted(listed) == sorted(known)
     for courtesy in known:
         for written in (f"{courtesy} D7 F8", f"D7 F8 {courtesy}", f"D7 F8, {courtesy}!"):
             assert read_words(written, PLAIN) == ("D7", "F8"), written
         between = read_words(f"D7 {courtesy} F8", PLAIN)
-        assert isinstance(between, Talk) or courtesy in courtesies.SMILEYS
+        assert isinstance(between, Talk) or courtesy in phrases.SMILEYS

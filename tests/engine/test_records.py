@@ -21,8 +21,7 @@ from bot.engine.record import (
     single_spaced,
     write,
 )
-from bot.engine.replaying import replay
-from bot.engine.rounds import in_rounds
+from bot.engine.replaying import in_rounds, replay
 from bot.engine.ruleset import Breach
 from bot.engine.rulesets import RULESETS, configure
 from bot.engine.slips import slips

@@ -12,10 +12,9 @@ from oracle.players import random_game as oracle_game
 from bot.engine import notation, outcome
 from bot.engine.board import board
 from bot.engine.legality import Law
-from bot.engine.options import GameOption, OneOf, Switch, Whole
 from bot.engine.position import Position
 from bot.engine.record import Diagram, Entry, Record
-from bot.engine.ruleset import Breach, Ruleset
+from bot.engine.ruleset import Breach, GameOption, OneOf, Ruleset, Switch, Whole
 from bot.engine.rulesets import DEFAULT, RULESETS, OptionError, chosen, configure, find
 from bot.engine.rulesets.catchup import LARGEST_GROUP_GREW
 from bot.engine.rulesets.ketchup import LARGEST_GROUPS_EQUAL

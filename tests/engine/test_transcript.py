@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.engine.any_game import is_turn
+from bot.engine.chat import is_turn
 from bot.engine.reading import read
 from bot.engine.replaying import replay
 

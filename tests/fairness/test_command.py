@@ -11,7 +11,7 @@ import pytest
 
 from bench.fairness.__main__ import main
 from bench.fairness.state import line_of, rows_of
-from bot.web.hall.fairness import FairnessRow
+from bot.web.hall.fairness_page import FairnessRow
 
 ROOT = Path(__file__).parents[2]
 SMALL = ("--sides", "2", "--rulesets", "plur", "genius", "--games", "60", "--jobs")

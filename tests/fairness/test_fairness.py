@@ -14,7 +14,7 @@ from bench.fairness.state import DamagedStateError, line_of, rows_of
 from bot.engine.board import board
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour, Drop, Pass, Turn
-from bot.web.hall.fairness import SOLVED, FairnessRow, shipped, wilson
+from bot.web.hall.fairness_page import SOLVED, FairnessRow, shipped, wilson
 
 KEYS = tuple(RULESETS)
 _COLOURS = ("black", "white")

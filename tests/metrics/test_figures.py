@@ -19,8 +19,7 @@ from bot.desk.observing import Observation, Ruled, Shed, TimeCalled, Told
 from bot.desk.outbox import Outbox
 from bot.desk.venue import VenueError
 from bot.metrics.figures import Figures
-from bot.metrics.health import Health
-from bot.metrics.present import Present
+from bot.metrics.health import Health, Present
 from bot.parts import Part
 from bot.referee.clock import TimeControl
 from bot.referee.ruling import Reason, Refused

@@ -18,7 +18,7 @@ from end_to_end.house import DiscordHouse, house
 from loopback.bell import patience
 
 from bot.cli.doctor import checks
-from bot.serving import listening
+from bot.serving import web_servers
 from bot.wording.doctor import Door, port_served
 from metrics.reading import Read
 
@@ -193,7 +193,7 @@ async def test_a_port_in_use_stops_no_match_and_is_tried_again(tmp_path, caplog)
             assert f"127.0.0.1:{port} can't be used: Address already in use" in caplog.text
             assert caplog.text.count("METRICS_PORT") == 1
             other.close()
-            await place.pass_time(listening.RETRY_MAX.total_seconds())
+            await place.pass_time(web_servers.RETRY_MAX.total_seconds())
             async with aiohttp.ClientSession() as session:
                 read = await Measured(place, session, port).read()
                 assert read.value("referee_turns_total", venue="discord") == 1

@@ -16,9 +16,8 @@ from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS, configure
 from bot.players.endgame import LIMIT, Endgame
 from bot.players.field import after
-from bot.players.fitting import fitting
 from bot.players.game import Game, game_at, position_of, ruleset_of
-from bot.players.levels import Level, choose, strength_of
+from bot.players.levels import Level, choose, fitting, strength_of
 from bot.players.random_turn import after_random_turn
 from players.positions import Solved, solved
 

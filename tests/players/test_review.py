@@ -9,13 +9,12 @@ import pytest
 from bench.calibration import FEWEST, CheckedTurn, checked
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Turn
-from bot.players.endgame import LIMIT, Endgame
+from bot.players.endgame import LIMIT, Endgame, limit_of
 from bot.players.field import after, coded, decoded, over, won
 from bot.players.game import Game, game_at
 from bot.players.levels import Level, choose
 from bot.players.programs import spar
 from bot.players.review import FLATTERY, Review, interval, parted, review, unflattered
-from bot.players.solver import limit_of
 from players.positions import random_game, solved
 
 

@@ -20,13 +20,13 @@ from typing import Any
 from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
+from bot.players.endgame import limit_of, open_cells, solver
 from bot.players.field import coded, field
 from bot.players.game import Game, game_at
 from bot.players.levels import Level, choose
 from bot.players.place import LAWS
 from bot.players.random_turn import after_random_turn
 from bot.players.search import Search
-from bot.players.solver import limit_of, open_cells, solver
 
 FILE = Path(__file__).parent / "same_turns.jsonl"
 TRIED = 150

@@ -19,12 +19,11 @@ from bot.engine.rulesets import RULESETS
 from bot.engine.rulesets.plur import Plur
 from bot.engine.turn import Action, Colour, Drop, Pass, TakeButton
 from bot.engine.turn import Turn as EngineTurn
-from bot.players.endgame import LIMIT, Endgame
+from bot.players.endgame import LIMIT, Endgame, solver
 from bot.players.field import after, over, turn_of
 from bot.players.game import Game, game_at
 from bot.players.levels import Level, choose
 from bot.players.review import review
-from bot.players.solver import solver
 from players.positions import random_game, solved
 
 CELLS = dict.fromkeys(("catena", "plur", "brink"), 5)

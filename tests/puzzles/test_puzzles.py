@@ -20,8 +20,7 @@ from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Drop, Turn
 from bot.players.game import position_of, ruleset_of
 from bot.puzzles.judging import Proof, Refutation, judge
-from bot.puzzles.puzzle import Puzzle, built_in, from_line
-from bot.puzzles.streak import number_of_day
+from bot.puzzles.puzzle import Puzzle, built_in, from_line, number_of_day
 
 FILE = Path(__file__).parents[2] / "bot" / "puzzles" / "built_in.jsonl"
 LINES = FILE.read_text(encoding="utf-8").splitlines()

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.referee.arbiter import rule
-from bot.referee.edits import pause_for, set_aside, undecidable
 from bot.referee.events import MatchPaused
+from bot.referee.late_turns import pause_for, set_aside, undecidable
 from bot.referee.submission import Ready, Said, Submission
 from referee.tables import BLUE, FAN, HOST, RED, after, at, by, new, played, running, terms
 

@@ -17,7 +17,7 @@ from bot.referee.match import Choice, Match, Status
 from bot.referee.partner import wished
 from bot.referee.ruling import Ignored, Reason, Refused
 from bot.servers.results import result_of
-from bot.views.record import match_record
+from bot.views.files import match_record
 from referee.tables import BLUE, FAN, GENIUS, HOST, RED, accepted, at, by, played, say, show, terms
 
 TERMS = replace(

@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.referee import problems
-from bot.referee.moments import FARTHEST, Moment, read_moment, zone_named, zones_like
-from bot.referee.moments_apart import apart
+from bot.referee.moments import FARTHEST, Moment, apart, read_moment, zone_named, zones_like
 from bot.referee.problems import OrderError, TooManyMoments
 
 PARIS, YORK = "Europe/Paris", "America/New_York"

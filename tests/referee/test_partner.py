@@ -12,8 +12,7 @@ from bot.referee.clock import Clock, read_control
 from bot.referee.events import ASKABLE, MatchOpened, Player, PlayerReplaced, Request, Terms
 from bot.referee.fold import apply, fold
 from bot.referee.match import Match, Status
-from bot.referee.pacing import pace_of
-from bot.referee.partner import Think, Wish, partner, wished
+from bot.referee.partner import Think, Wish, pace_of, partner, wished
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import TakeHint
 from referee.tables import (

@@ -8,8 +8,7 @@ from engine.samples import TIED
 from bot.engine.legality import Law
 from bot.engine.notation import Misread
 from bot.engine.ruleset import Breach
-from bot.engine.talk import Talk
-from bot.engine.turn import Colour
+from bot.engine.turn import Colour, Talk
 from bot.referee import events
 from bot.referee.arbiter import rule
 from bot.referee.events import Termination

@@ -16,20 +16,27 @@ from views.sample_cups import LONG, knockout, scene_of, table
 
 from renderers import bracket, theme
 from renderers import table as tables
-from renderers.bracket_pages import MOST_MATCHES, MOST_ROUNDS, bracket_pages
 from renderers.cup_scene import (
+    MOST_MATCHES,
+    MOST_ROUNDS,
     BracketMatch,
     BracketPart,
     BracketRound,
     BracketScene,
     BracketSlot,
     TableScene,
+    bracket_pages,
 )
 from renderers.raster import stamps
-from renderers.rectangles import Rectangle, empty, overlap
-from renderers.shapes import Box, Drawing, Segment, Text
-from renderers.table import MOST_ROWS, table_pages
-from renderers.table_sheets import sheet_drawing, sheet_png, sheet_svg, table_sheets
+from renderers.shapes import Box, Drawing, Rectangle, Segment, Text, empty, overlap
+from renderers.table import (
+    MOST_ROWS,
+    sheet_drawing,
+    sheet_png,
+    sheet_svg,
+    table_pages,
+    table_sheets,
+)
 
 SLACK = 48
 """Two colours that differ less, of 255, are the same: another FreeType draws other soft edges."""

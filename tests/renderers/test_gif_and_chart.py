@@ -9,8 +9,7 @@ from PIL import Image, ImageChops, ImageStat
 from sample_scenes import EMPTY, HOSTILE, RACE, game
 
 from renderers import theme
-from renderers.chances import chances_chart, shapes
-from renderers.chart import chart, scale_for
+from renderers.chart import chances_chart, chances_shapes, chart, scale_for
 from renderers.gif import gif
 from renderers.png import picture
 from renderers.scene import Chances, Race, Runner
@@ -112,7 +111,7 @@ THEME = theme.load("genius")
 
 
 def _texts(chances: Chances) -> dict[str, Text]:
-    return {one.text: one for one in shapes(chances, THEME) if isinstance(one, Text)}
+    return {one.text: one for one in chances_shapes(chances, THEME) if isinstance(one, Text)}
 
 
 @pytest.mark.parametrize("name", theme.names())
@@ -125,7 +124,7 @@ def test_chances_are_drawn_in_every_theme(name: str) -> None:
 
 def test_the_line_is_as_high_as_the_chance() -> None:
     """It lies in the first player's colour, half way up where both have the same chance."""
-    drawn = [one for one in shapes(CHANCES, THEME) if isinstance(one, Segment)]
+    drawn = [one for one in chances_shapes(CHANCES, THEME) if isinstance(one, Segment)]
     lines = [line for line in drawn if line.stroke in ("stones.red.rim", "stones.red.fill")]
     assert not any(line.stroke == "stones.blue.fill" for line in drawn)
     heights = {y for line in lines for y in (line.y1, line.y2)}

@@ -13,8 +13,17 @@ from sample_scenes import BLUE, CATENA, EMPTY, RED
 from renderers.layout import layout
 from renderers.layout_cards import card
 from renderers.layout_track import Track, pawns, track_for, way
-from renderers.lettering import ELLIPSIS, fit, has_glyph, stencil, width, wrap
-from renderers.names import LONGEST, drawable, named
+from renderers.lettering import (
+    ELLIPSIS,
+    LONGEST,
+    drawable,
+    fit,
+    has_glyph,
+    named,
+    stencil,
+    width,
+    wrap,
+)
 from renderers.scene import Scene
 from renderers.shapes import Oval, Segment, Text
 from renderers.theme import DEFAULT, load

@@ -21,7 +21,7 @@ from PIL import Image
 from sample_scenes import BLUE, CATENA, EMPTY, HOSTILE, RED, busy, cell, game, recoloured, stones
 
 from renderers import grid, theme
-from renderers.packing import packed
+from renderers.palette import packed
 from renderers.png import MOST_BYTES, picture, png, scene_palette
 from renderers.scene import Scene, Stone
 

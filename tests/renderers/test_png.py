@@ -12,7 +12,7 @@ from PIL import Image
 from sample_scenes import BLUE, CATENA, EMPTY, HOSTILE, RED, busy, cell, recoloured, stones
 
 from renderers import grid, theme
-from renderers.frame import Frame
+from renderers.grid import Frame
 from renderers.layout import layout
 from renderers.lettering import width
 from renderers.pieces import CAP

@@ -7,7 +7,7 @@ from handclock import START
 from bot.engine.turn import Colour
 from bot.referee import events
 from bot.referee.clock import TimeControl
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage.store import Store
 
 HOST, ANN, BOB, CAT = (

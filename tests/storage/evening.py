@@ -9,8 +9,7 @@ from bot.referee.arbiter import rule, rule_on_time
 from bot.referee.clock import TimeControl
 from bot.referee.events import Event, MatchOpened, RefereeAway, RefereeBack, RulingKept, Shown
 from bot.referee.fold import apply, opened
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.referee.ruling import Accepted
 from bot.referee.submission import Pause, Ready, Resume, Said, Submission
 from bot.storage.store import Outgoing, Store

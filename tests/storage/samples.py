@@ -7,7 +7,7 @@ from handclock import START
 
 from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened, Player, Terms, TurnPlayed
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage.store import Store
 
 ROOM = Room("discord", "1", "2")

@@ -15,7 +15,7 @@ from bot.engine.turn import Colour
 from bot.referee import events
 from bot.referee.fold import fold
 from bot.referee.formats import FORMATS
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.servers.settings import USUAL, ServerSettings
 from bot.storage import schema
 from bot.storage.archive import PORTION, Archive

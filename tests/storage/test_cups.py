@@ -9,13 +9,12 @@ from handclock import START
 from sqlalchemy import func, select, update
 
 from bot.cups import events
-from bot.cups.cup import Pairing
+from bot.cups.cup import Ending, Entrant, Pairing, PairingResult
 from bot.cups.entry import Seeding
 from bot.cups.events import CupEvent, CupOpened, CupPlan, DecidedBy, GameSeated
 from bot.cups.fold import CorruptCupError, fold_cup
-from bot.cups.results import Ending, Entrant, PairingResult
 from bot.referee.events import MatchEnded, MatchOpened, Player, Termination
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage.archive import Archive
 from bot.storage.columns import decode_of_cup, encode
 from bot.storage.cups import Cups

@@ -26,8 +26,7 @@ from sqlalchemy import Connection, select, update
 from bot import app
 from bot.__main__ import main
 from bot.engine.turn import Colour
-from bot.findings.database import DatabaseFinding, State
-from bot.findings.finding import Mark
+from bot.findings.database import DatabaseFinding, Mark, State
 from bot.parts import Part
 from bot.referee.events import TurnPlayed
 from bot.settings import FIELDS

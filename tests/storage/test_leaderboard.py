@@ -25,7 +25,7 @@ from bot.referee.events import (
     Termination,
     Terms,
 )
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.servers.ratings import Standing, standings
 from bot.servers.results import in_order
 from bot.storage import player_records, schema

@@ -13,7 +13,7 @@ from handclock import START, HandClock
 from loopback.bell import patience
 from sqlalchemy import select, update
 
-from bot.findings.lease import Holder
+from bot.findings.database import Holder
 from bot.parts import Part
 from bot.storage.failures import LeaseLostError, StoreError
 from bot.storage.health import at_work

@@ -15,14 +15,21 @@ from typing import NamedTuple
 import pytest
 
 from bot.findings.database import DatabaseFinding, State
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage.failures import StoreError, UnreachableError, UnusableDatabaseError
 from bot.storage.leases import Leases, Part
 from bot.storage.move import Moved, MoveError, Tell, move
 from bot.storage.schema import metadata
 from bot.storage.store import open_store
 from bot.timing import RealTime, wall_clock
-from bot.wording.moving import BEGUN_ANEW, FROM, SAME_DATABASE, TO, not_equal_text, unfit_text
+from bot.wording.doctor_database import (
+    BEGUN_ANEW,
+    FROM,
+    SAME_DATABASE,
+    TO,
+    not_equal_text,
+    unfit_text,
+)
 from storage.many import all_of, contents, execute, fill
 from storage.postgres import WITH_POSTGRES, fresh_database
 from storage.samples import OPENED, thorough, url

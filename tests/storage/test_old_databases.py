@@ -24,7 +24,7 @@ from bot.storage.migrate import newest
 from bot.storage.people import Person, ReminderBook
 from bot.storage.rows import open_boards
 from bot.storage.store import open_store
-from bot.views.record import match_record
+from bot.views.files import match_record
 from storage.evening import ROOM, keep_evening
 from storage.kept import sqlite
 

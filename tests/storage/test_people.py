@@ -6,11 +6,11 @@ from datetime import date, timedelta
 from handclock import START
 
 from bot.engine.turn import Colour
-from bot.puzzles.streak import Streak
+from bot.puzzles.puzzle import Streak
 from bot.referee import events
 from bot.referee.events import MatchOpened, PlayerReplaced
 from bot.referee.fold import fold
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.servers.reminders import Cause, QuietHours, Reminders
 from bot.storage.archive import Archive
 from bot.storage.people import Done, People, Person, PuzzleBook, ReminderBook, TurnTold

@@ -11,7 +11,7 @@ from sqlalchemy import delete, select, update
 
 from bot.referee.events import MatchEnded, MatchReopened, Player, Termination
 from bot.referee.fold import fold
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.servers.facts import facts_of
 from bot.servers.results import result_of
 from bot.storage.archive import Archive

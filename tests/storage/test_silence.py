@@ -13,7 +13,7 @@ from handclock import START
 from loopback.bell import LONGEST, patience
 from stopwatch import Stopwatch
 
-from bot.findings.finding import bad
+from bot.findings.database import bad
 from bot.parts import Part
 from bot.storage.database import ANSWER_TIMEOUT, MOST_CONNECTIONS
 from bot.storage.failures import StoreError, UnreachableError

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, event, text
 from bot.engine.turn import Colour
 from bot.parts import Part
 from bot.referee import events
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.servers.settings import USUAL
 from bot.storage.failures import RoomTakenError, StaleError, UnusableDatabaseError
 from bot.storage.forum import ForumStore, KeptPost

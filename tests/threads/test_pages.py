@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.threads.markdown import Markup
+from bot.threads.markup import Markup
 from bot.threads.pages import read_page
-from bot.threads.reply import next_announcement
-from bot.threads.report import notes_on
+from bot.threads.report import next_announcement, notes_on
 from bot.threads.topic import read_topic
 from bot.threads.values import ThreadError
 from threads.markup import (

@@ -6,10 +6,9 @@ from dataclasses import replace
 from itertools import count
 
 from bench.simulation import Simulation, simulate
-from bot.cups.cup import Cup, Pairing, Rules
+from bot.cups.cup import Cup, Ending, Entrant, Pairing, PairingResult, Rules
 from bot.cups.pairing import SYSTEMS
-from bot.cups.results import Ending, Entrant, PairingResult
-from bot.views.cup_matches import RunningPairing
+from bot.views.cup_brackets import RunningPairing
 from bot.views.cup_scenes import bracket_scene
 from renderers.cup_scene import (
     BracketMatch,

@@ -7,7 +7,6 @@ import pytest
 
 from bot.venues.discord.messages import LONGEST_ALT
 from bot.views.cup_pictures import bracket_in_words, table_in_words
-from renderers.bracket_pages import bracket_pages
 from renderers.cup_scene import (
     BracketMatch,
     BracketPart,
@@ -16,6 +15,7 @@ from renderers.cup_scene import (
     BracketSlot,
     TableRow,
     TableScene,
+    bracket_pages,
 )
 from renderers.table import table_pages
 from views.sample_cups import LONG, PEOPLE, knockout, scene_of, table

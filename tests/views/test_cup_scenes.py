@@ -5,10 +5,8 @@ from dataclasses import replace
 import pytest
 from cups.papers import written
 
-from bot.cups.cup import Cup, Pairing, Rules
-from bot.cups.lots import Lots
-from bot.cups.results import Entrant
-from bot.views.cup_matches import RunningPairing
+from bot.cups.cup import Cup, Entrant, Lots, Pairing, Rules
+from bot.views.cup_brackets import RunningPairing
 from bot.views.cup_pictures import bracket_in_words, table_in_words
 from bot.views.cup_scenes import bracket_scene, table_scenes
 from renderers.cup_scene import BracketScene

@@ -16,8 +16,8 @@ from bot.referee.arbiter import accept
 from bot.referee.fold import fold
 from bot.referee.match import Match
 from bot.servers.results import NO_RESULT
-from bot.views.record import match_record
-from bot.wording.notes import event_note
+from bot.views.files import match_record
+from bot.wording.records import event_note
 
 BY_THE_BOARD = (events.Termination.GAME_OVER, events.Termination.TIE_TO_DMO)
 WON = [end for end in events.Termination if end not in (*NO_RESULT, *BY_THE_BOARD)]

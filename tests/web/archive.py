@@ -21,7 +21,7 @@ from bot.referee.events import (
     Terms,
     TurnPlayed,
 )
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.servers.settings import ServerSettings
 from bot.settings import Settings
 from bot.storage.links import Halls

@@ -20,7 +20,7 @@ from venues.room.visitor import FORM, RoomHouse, Visitor, browser, plain, words
 from bot.desk.desk import Desk
 from bot.desk.pages import PageLinks
 from bot.referee.events import Appointment, MatchOpened, Player, Request, Shown
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.submission import (
     Act,
     Appoint,
@@ -38,8 +38,8 @@ from bot.storage.links import Link, Links, Role
 from bot.storage.store import Store
 from bot.venues.room.match_list import new_key
 from bot.venues.room.opening_form import read_form
-from bot.venues.room.place import place as place_of
 from bot.venues.room.seats import RoomRole, all_tokens, issue, links_of, new_room
+from bot.venues.room.seats import place as place_of
 from bot.web.elsewhere import SeatPages
 from bot.web.server import WebServer
 

@@ -20,7 +20,7 @@ from bot.cups.events import CupOpened, CupPlan
 from bot.engine.reading import read
 from bot.engine.turn import Colour
 from bot.referee.events import MatchEnded, MatchReopened, Player, Termination, Terms
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.servers.settings import ServerSettings
 from bot.storage.archive import Archive
 from bot.storage.schema import cup_games, events

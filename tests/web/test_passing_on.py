@@ -17,8 +17,8 @@ from yarl import URL
 
 from bot.desk.desk import Desk
 from bot.parts import FLEET, Part
-from bot.referee.room import Room
-from bot.serving.inner import HEADER, inner_url
+from bot.referee.match import Room
+from bot.serving.hosts import HEADER, inner_url
 from bot.settings import read_settings
 from bot.storage.address import hosts_of
 from bot.storage.lease_rows import KEPT, Holders

@@ -15,7 +15,7 @@ from bot.referee.events import MatchOpened, Player, Terms
 from bot.referee.fold import opened
 from bot.storage.failures import StoreError
 from bot.web import frames
-from bot.web.broadcast import BEAT_INTERVAL, SETTLE, Broadcast
+from bot.web.broadcasts import BEAT_INTERVAL, SETTLE, Broadcast
 from bot.web.frames import StreamFrame
 from bot.web.view import MatchView
 

@@ -26,8 +26,7 @@ from bot.desk.thinking import Thinking
 from bot.players.review import Review, Reviewed
 from bot.referee.submission import Ready, Reopen, Resign, Submission
 from bot.timing import RealTime
-from bot.web.findings import findings
-from bot.web.reviews import AN_ADDRESS_ASKS
+from bot.web.reviews import AN_ADDRESS_ASKS, findings
 from web.gallery import Gallery, gallery
 from web.stillness import SCREENS, Stillness, screen
 

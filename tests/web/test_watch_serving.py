@@ -18,7 +18,7 @@ from loopback.bell import patience
 from venues.room.played import damage
 from venues.room.visitor import SEED_003
 
-from bot.serving.listening import RETRY_MAX
+from bot.serving.web_servers import RETRY_MAX
 from bot.settings import Settings
 from bot.web.server import WebServer
 from bot.wording.troubles import DAMAGED

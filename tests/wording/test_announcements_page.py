@@ -23,13 +23,12 @@ from bot.cups.events import (
     PlayerCheckedIn,
     PlayerEntered,
 )
-from bot.cups.tiebreaks import ORDERS, POINTS
-from bot.engine.headers import HeaderProblem
+from bot.cups.standings import ORDERS, POINTS
 from bot.engine.legality import Law
 from bot.engine.outcome import Why
+from bot.engine.record import HeaderProblem
 from bot.engine.rulesets import RULESETS
-from bot.findings.database import State
-from bot.findings.finding import Finding
+from bot.findings.database import Finding, State
 from bot.referee.clock import ClockProblem
 from bot.referee.events import (
     Event,

@@ -16,8 +16,8 @@ from bot.referee.events import Player
 from bot.venues.discord.messages import LONGEST_TEXT
 from bot.venues.discord.voice import DiscordVoice
 from bot.wording.cup_answers import status_text
+from bot.wording.cup_phrases import parted_text
 from bot.wording.cup_telling import cup_words
-from bot.wording.cups import parted_text
 
 LOT = "9f2c61d07be4a853"
 

@@ -13,8 +13,8 @@ from bot.engine.board import bits
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS, configure
 from bot.engine.turn import Colour
-from bot.wording.decisions import decision_text
 from bot.wording.position import LONGEST, claims_text, position_text, situation_text
+from bot.wording.results import decision_text
 from bot.wording.review import chances_alt
 from bot.wording.show import race_alt
 

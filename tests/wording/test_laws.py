@@ -17,7 +17,7 @@ from bot.engine.turn import Turn
 from bot.referee.submission import Said
 from bot.views.film import match_race
 from bot.views.scenes import match_scene
-from bot.wording import decisions, results
+from bot.wording import results
 from bot.wording.announcements import announce
 from bot.wording.laws import LAWS, MISREADS, law_text
 from bot.wording.rules import rules_text
@@ -144,7 +144,7 @@ def test_every_tie_break_has_words(key: str) -> None:
     """In the result and in its headline; one without would break off the end of a match."""
     for options in OPTIONS.get(key, ({},)):
         tie_break = configure(key, options).tie_break
-        assert tie_break in {"", *results.TIE_BREAKS} & {"", *decisions.TIE_BREAKS}
+        assert tie_break in {"", *results.TIE_BREAKS} & {"", *results.BRIEF_TIE_BREAKS}
 
 
 @pytest.mark.parametrize("key", RULESETS)

@@ -17,8 +17,8 @@ from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour
 from bot.referee.match import Match
 from bot.venues.discord.voice import DiscordVoice
-from bot.venues.room.voice import RoomVoice
-from bot.wording.spoken import groups_text, near_text, rows_text
+from bot.venues.room.seats import RoomVoice
+from bot.wording.show import groups_text, near_text, rows_text
 
 SHORT = 2000
 NAMES = ("Red", "Blue")

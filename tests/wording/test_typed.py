@@ -13,7 +13,7 @@ from bot.engine.turn import Colour
 from bot.referee.events import Player, Termination
 from bot.servers.results import Result
 from bot.wording import history
-from bot.wording.help import help_text
+from bot.wording.clerk import help_text
 from bot.wording.typed import choices_text, typed
 
 ELSEWHERE = ("The local room", "Form and buttons")

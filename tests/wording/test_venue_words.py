@@ -14,8 +14,8 @@ from bot.commands.command import Takes
 from bot.referee.problems import BadName, Missing, Unfit
 from bot.venues.discord.voice import DiscordVoice
 from bot.venues.forum.voice import ForumVoice
-from bot.venues.room.voice import RoomVoice
-from bot.web.typed_commands import COMMANDS_HERE
+from bot.venues.room.seats import RoomVoice
+from bot.web.messages_in import COMMANDS_HERE
 from bot.wording import clerk, venues
 from bot.wording.problems import problem_text
 

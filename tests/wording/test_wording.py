@@ -37,8 +37,8 @@ from bot.referee.match import Match
 from bot.referee.ruling import Refused
 from bot.referee.submission import Choose, MoveMatch, Ready, ReplacePlayer, Said, StartNow
 from bot.wording.announcements import Words, announce
+from bot.wording.formats import options_text
 from bot.wording.opening import asked_text, waiting_text
-from bot.wording.options import options_text
 from bot.wording.phrases import clock_text, figure_text, ordinal, sizes_text
 from bot.wording.refusals import refusal_text
 from bot.wording.results import headline, result_text

@@ -10,8 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from bot.cli.replay.arguments import STDIN, check_pictures, draws
-from bot.cli.replay.setup import as_of, setup_from
+from bot.cli.replay.arguments import STDIN, as_of, check_pictures, draws, setup_from
 from bot.cli.replay.values import replay_values
 from bot.engine.notation import Misread
 from bot.engine.reading import looks_played, read

@@ -4,9 +4,8 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from bot.cli.replay.arguments import look_from
+from bot.cli.replay.arguments import look_from, with_tag
 from bot.cli.replay.reviewing import LookedBack
-from bot.cli.replay.setup import with_tag
 from bot.engine.replaying import Replay
 
 

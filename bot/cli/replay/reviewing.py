@@ -11,8 +11,8 @@ from bot.engine.turn import Turn
 from bot.players.game import game_at
 from bot.players.review import Review, Reviewed, interval, review
 from bot.servers.settings import Look
-from bot.wording.command_line import review_step_text
 from bot.wording.review import codes_text, review_text, share_text
+from bot.wording.settings import review_step_text
 
 SEED = 1
 
@@ -53,8 +53,8 @@ class LookedBack:
 
     def draw(self, out: Path, look: Look) -> None:
         """Writes the chart of the chances."""
-        from bot.views.chances import replay_chances
-        from renderers.chances import chances_chart
+        from bot.views.film import replay_chances
+        from renderers.chart import chances_chart
 
         out.write_bytes(chances_chart(replay_chances(self.game, self.review, look)))
 

@@ -6,15 +6,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from bot.cli.replay.arguments import STDIN
+from bot.cli.replay.arguments import STDIN, as_of, format_from, setup_from
 from bot.cli.replay.pictures import draw
-from bot.cli.replay.setup import as_of, format_from, setup_from
 from bot.cli.replay.values import replay_values
 from bot.engine.record import Record
 from bot.engine.replaying import replay
-from bot.threads.markdown import Markup
-from bot.threads.reply import next_announcement
-from bot.threads.report import topic_text, topic_values
+from bot.threads.markup import Markup
+from bot.threads.report import next_announcement, topic_text, topic_values
 from bot.threads.ruling import rule_topic
 from bot.threads.topic import read_topic
 from bot.threads.values import LARGEST_INPUT

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from bot.cups import standings
-from bot.cups.cup import Cup, Pairing
+from bot.cups.cup import Cup, Pairing, PairingResult
 from bot.cups.pairing.history import bye, due, with_first_turn
-from bot.cups.results import PairingResult
 from bot.cups.standings import Row
 
 MOST_TIES = 3

@@ -11,12 +11,10 @@ from itertools import combinations
 from typing import NamedTuple, TypeVar
 
 from bot.cups import standings
-from bot.cups.cup import Cup, CupOver, CupRound
+from bot.cups.cup import Cup, CupOver, CupRound, Entrant
 from bot.cups.pairing import knockout, round_robin
-from bot.cups.pairing.apart import kept_apart
 from bot.cups.pairing.elimination import exits, ranked
-from bot.cups.pairing.history import last_round, round_of
-from bot.cups.results import Entrant
+from bot.cups.pairing.history import kept_apart, last_round, round_of
 from bot.cups.standings import Row
 
 _T = TypeVar("_T")

@@ -1,10 +1,14 @@
-"""What results say about those who are to be paired: who met whom, who had byes and first turns."""
+"""Whom results, or partners, keep from meeting: who met whom, byes, first turns, and who is apart.
+
+Ann is seed 5 and Bob, her partner, seed 4: they would meet in the first round. Bob and seed 3
+change places, as they are in one tier, so that Ann and Bob can meet in the semifinal only.
+"""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import combinations
 
-from bot.cups.cup import Cup, CupRound, Pairing
-from bot.cups.results import Ending, PairingResult
+from bot.cups.cup import Cup, CupRound, Ending, Pairing, PairingResult
 from bot.cups.standings import Row
 
 
@@ -26,7 +30,6 @@ def meetings(results: Iterable[PairingResult]) -> Counter[frozenset[str]]:
 
 
 def byes(results: Iterable[PairingResult]) -> Counter[str]:
-    """How many byes each had."""
     return Counter(one.first for one in results if one.second is None)
 
 
@@ -86,3 +89,41 @@ def round_of(number: int, dues: Iterable[Pairing | PairingResult]) -> CupRound:
         tuple(one for one in dues if isinstance(one, Pairing)),
         tuple(one for one in dues if isinstance(one, PairingResult)),
     )
+
+
+def kept_apart(
+    ids: Sequence[str],
+    pairs: Iterable[frozenset[str]],
+    meeting: Callable[[int, int], int],
+    tier: Callable[[int], Hashable],
+) -> list[str]:
+    """The ids, some exchanged within their tier, so that the pairs meet as late as exchanges bring.
+
+    `meeting` says in which round two places can meet first; only places of one `tier` are
+    exchanged, of several that are as good those of worse seeds.
+    """
+    best = list(ids)
+    wanted = [sorted(pair) for pair in pairs if pair <= set(ids) and len(pair) == 2]
+
+    def rounds(order: list[str]) -> list[int]:
+        at = {one: place for place, one in enumerate(order)}
+        return sorted(meeting(at[one], at[other]) for one, other in wanted)
+
+    concerned = {entrant for pair in wanted for entrant in pair}
+    while wanted:
+        tried = [
+            _exchanged(best, one, other)
+            for one, other in combinations(reversed(range(len(best))), 2)
+            if tier(one) == tier(other) and concerned & {best[one], best[other]}
+        ]
+        better = max(tried, key=rounds, default=best)
+        if rounds(better) <= rounds(best):
+            break
+        best = better
+    return best
+
+
+def _exchanged(ids: list[str], one: int, other: int) -> list[str]:
+    found = list(ids)
+    found[one], found[other] = ids[other], ids[one]
+    return found

@@ -7,9 +7,8 @@ and where the bracket has more places than there are entrants, byes go to the be
 from collections.abc import Callable, Hashable, Sequence
 
 from bot.cups.cup import Cup, CupOver, CupRound
-from bot.cups.pairing.apart import kept_apart
 from bot.cups.pairing.elimination import Decided, by_exit, meet_all
-from bot.cups.pairing.history import round_of
+from bot.cups.pairing.history import kept_apart, round_of
 from bot.cups.standings import Row
 
 

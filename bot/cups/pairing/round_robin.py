@@ -8,10 +8,8 @@ five players one at a time meets nobody: each has one bye.
 from collections.abc import Callable, Sequence
 
 from bot.cups import standings
-from bot.cups.cup import Cup, CupOver, CupRound, Pairing
-from bot.cups.pairing.apart import kept_apart
-from bot.cups.pairing.history import bye, champion, due, last_round, round_of
-from bot.cups.results import PairingResult
+from bot.cups.cup import Cup, CupOver, CupRound, Pairing, PairingResult
+from bot.cups.pairing.history import bye, champion, due, kept_apart, last_round, round_of
 from bot.cups.standings import Row
 
 

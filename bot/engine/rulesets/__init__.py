@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, cast
 
-from bot.engine.options import Range
-from bot.engine.ruleset import Ruleset
+from bot.engine.ruleset import Range, Ruleset
 from bot.engine.rulesets.brink import BRINK
 from bot.engine.rulesets.catchup import GENIUS, MINDSPORTS, MURES
 from bot.engine.rulesets.catena import CATENA

@@ -8,9 +8,8 @@ second-largest wins, then the third, and so on; all equal is a tie. The author l
 from dataclasses import dataclass
 from typing import ClassVar
 
-from bot.engine.options import GameOption, Whole
 from bot.engine.position import Position
-from bot.engine.ruleset import Allowance, Standing
+from bot.engine.ruleset import Allowance, GameOption, Standing, Whole
 from bot.engine.rulesets.by_size import BySize
 from bot.engine.turn import Colour
 

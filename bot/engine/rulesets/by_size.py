@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from bot.engine.groups import first_difference
+from bot.engine.board import first_difference
 from bot.engine.position import Position
 from bot.engine.ruleset import Figure, Ruleset, Standing
 from bot.engine.turn import Colour

@@ -23,11 +23,10 @@ from functools import lru_cache
 from typing import ClassVar
 
 from bot.engine import ruleset
-from bot.engine.board import Board, bits
-from bot.engine.groups import groups
+from bot.engine.board import Board, bits, groups
 from bot.engine.notation import BUTTON
-from bot.engine.options import GameOption, OneOf, Switch, Whole
 from bot.engine.position import Position
+from bot.engine.ruleset import GameOption, OneOf, Switch, Whole
 from bot.engine.turn import Colour
 
 THIRD_NEIGHBOUR = "third-neighbour"

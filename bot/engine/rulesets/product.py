@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar
 
-from bot.engine.options import GameOption, OneOf
 from bot.engine.position import Position
-from bot.engine.ruleset import Allowance, Figure, Ruleset, Standing
+from bot.engine.ruleset import Allowance, Figure, GameOption, OneOf, Ruleset, Standing
 from bot.engine.turn import Colour
 
 
@@ -47,7 +46,6 @@ class EitherColour(Ruleset):
 
     @property
     def figure_name(self) -> str:
-        """Points."""
         return "points"
 
     def allowance(self, position: Position) -> Allowance:
@@ -73,7 +71,6 @@ class EitherColour(Ruleset):
         return sum(position.ranked(place) for place in range(places))
 
     def figures(self, position: Position) -> tuple[Figure, Figure]:
-        """The points."""
         return (
             prod(self.factors(position, Colour.FIRST)),
             prod(self.factors(position, Colour.SECOND)),

@@ -15,9 +15,8 @@ from bot.referee.formats import COLOURS, DEFAULT, FORMATS
 from bot.referee.moments import zones_like
 from bot.storage.failures import StoreError
 from bot.venues.discord.interactions import Interactions
-from bot.wording.moments import in_zone
-from bot.wording.options import takes_text
-from bot.wording.tidy import tidy
+from bot.wording.formats import takes_text
+from bot.wording.writing import in_zone, tidy
 
 log = logging.getLogger(__name__)
 

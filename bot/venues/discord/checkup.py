@@ -16,15 +16,13 @@ from discord.gateway import DiscordWebSocket
 from yarl import URL
 
 from bot.desk.venue import THREAD, VenueError
-from bot.findings.finding import Finding
+from bot.findings.database import Finding
 from bot.settings import Settings
-from bot.venues.discord.command_sync import missing_commands
-from bot.venues.discord.date_header import date_trace
-from bot.venues.discord.endpoints import use_api_address
+from bot.venues.discord.commands import missing_commands
 from bot.venues.discord.gateway import SHARED_INTERVAL
-from bot.venues.discord.requests import as_venue_errors, brief
+from bot.venues.discord.requests import as_venue_errors, brief, date_trace, use_api_address
 from bot.venues.discord.rooms import PERMISSIONS, missing_permissions
-from bot.wording import doctor_discord as say
+from bot.wording import doctor_venues as say
 
 GATEWAY_TIMEOUT = timedelta(seconds=5)
 """How long the gateway may take to answer."""

@@ -12,25 +12,18 @@ from bot.desk.desk import Desk
 from bot.desk.venue import Venue
 from bot.parts import Part
 from bot.timing import Timepiece, VenueClock
-from bot.venues.discord.buckets import space_sweeps
-from bot.venues.discord.command_sync import sync_commands
-from bot.venues.discord.commands import build_tree
+from bot.venues.discord.commands import build_tree, sync_commands
 from bot.venues.discord.connection import Connection
-from bot.venues.discord.date_header import date_trace
 from bot.venues.discord.gateway import IdentifyLimit
-from bot.venues.discord.global_limit import GlobalLimit
+from bot.venues.discord.gateway_events import MessageEvents, RoomEvents
 from bot.venues.discord.incoming import Incoming
 from bot.venues.discord.interactions import Interactions
 from bot.venues.discord.members import Members
-from bot.venues.discord.message_events import MessageEvents
-from bot.venues.discord.outage import Outage
-from bot.venues.discord.parsers import skip_unparseable
-from bot.venues.discord.rate_limits import AnswerLimits
-from bot.venues.discord.recent import SeenIds
-from bot.venues.discord.requests import end_tries
-from bot.venues.discord.room_events import RoomEvents
+from bot.venues.discord.message_answers import AnswerLimits, SeenIds
+from bot.venues.discord.requests import Outage, date_trace, end_tries
 from bot.venues.discord.rooms import PERMISSIONS
 from bot.venues.discord.scheduled_events import ScheduledEvents
+from bot.venues.discord.workarounds import GlobalLimit, skip_unparseable, space_sweeps
 from bot.wording.leases import parts_text
 
 log = logging.getLogger(__name__)
@@ -130,7 +123,6 @@ class RefereeClient(discord.Client):
         await super().close()
 
     def me(self) -> int:
-        """The bot's own id."""
         return 0 if self.user is None else self.user.id
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:

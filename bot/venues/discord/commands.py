@@ -3,30 +3,82 @@
 All of them are made from the command table. discord.py reads what a command takes from the
 signature of its callback; here each callback is given the signature that its line of the table
 asks for.
+
+The referee starts at 20:00, and Discord refuses the list of its commands (too many changes today,
+an outage, a scope that was not granted). Nobody has to wait for that: typed commands, turns and
+buttons work without the list, and so do the commands that were registered before. The list is sent
+again, with pauses from `RETRY_FIRST` to `RETRY_MAX`, until Discord takes it.
 """
 
 import logging
+from datetime import timedelta
 from inspect import Parameter, Signature
 from typing import Any
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice
+from discord.app_commands import AppCommand, AppCommandGroup, Choice, CommandTree
 
 from bot.commands.catalogue import COMMANDS, GROUPS, Name
 from bot.commands.command import Command, Kind, Option, Takes, Who
 from bot.commands.parsing import Order
 from bot.commands.request import Reply
+from bot.desk.venue import VenueError
 from bot.referee.events import Player
 from bot.referee.problems import BadName, OrderError, Unfit
+from bot.timing import Backoff, Timepiece
 from bot.venues.discord.autocomplete import suggestions
 from bot.venues.discord.interaction_answers import answer, at_once
 from bot.venues.discord.interactions import Interactions
 from bot.venues.discord.members import player_of, read_mention, seated
+from bot.venues.discord.requests import as_venue_errors
 from bot.wording.forms import RULE_MESSAGE
 from bot.wording.troubles import BROKEN
 
 log = logging.getLogger(__name__)
+
+RETRY_FIRST, RETRY_MAX = timedelta(seconds=5), timedelta(minutes=10)
+"""Pauses between two tries."""
+
+
+async def sync_commands(tree: CommandTree[Any], timepiece: Timepiece) -> None:
+    """Returns when Discord has taken the list of commands in place of an older version's."""
+    pauses = Backoff(RETRY_FIRST, RETRY_MAX)
+    while True:
+        try:
+            async with as_venue_errors():
+                former = _all_names(await tree.fetch_commands())
+                former -= _all_names(await tree.sync())
+        except VenueError as error:
+            log.warning(
+                "Discord does not take the slash commands (%s); typed commands work all the same, "
+                "and the list is sent again",
+                error,
+            )
+            await timepiece.sleep(pauses.next())
+        else:
+            log.info("the slash commands are registered")
+            if former:
+                log.info("an older version's are gone: %s", ", ".join(sorted(former)))
+            return
+
+
+def missing_commands(registered: list[AppCommand]) -> list[str]:
+    """The commands of the catalogue that Discord does not offer."""
+    names = _all_names(registered)
+    return [name for name in COMMANDS if name not in names]
+
+
+def _all_names(registered: list[AppCommand]) -> set[str]:
+    return {name for command in registered for name in _names(command)}
+
+
+def _names(command: AppCommand | AppCommandGroup) -> set[str]:
+    """The words of a command, or of all that are in a group."""
+    groups = [option for option in command.options if isinstance(option, AppCommandGroup)]
+    if not groups:
+        return {command.name}
+    return {f"{command.name} {name}" for group in groups for name in _names(group)}
 
 
 class Channel(app_commands.Transformer):
@@ -37,12 +89,10 @@ class Channel(app_commands.Transformer):
 
     @property
     def type(self) -> discord.AppCommandOptionType:
-        """A channel."""
         return discord.AppCommandOptionType.channel
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        """The kinds that Discord offers."""
         return self._kinds
 
     async def transform(self, interaction: discord.Interaction, value: Any, /) -> str:  # noqa: ARG002

@@ -18,7 +18,7 @@ from bot.commands.parsing import Order
 from bot.desk.desk import Desk
 from bot.desk.presence import StallWatch
 from bot.desk.venue import Venue
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.timing import RealTime, VenueClock
 from bot.venues.discord.gateway import Liveness
 

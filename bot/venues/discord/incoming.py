@@ -18,15 +18,14 @@ from bot.commands.acts import act_of
 from bot.commands.catalogue import COMMANDS
 from bot.commands.clerk import Clerk
 from bot.commands.command import Late
-from bot.commands.confirming import is_confirmed, to_confirm
 from bot.commands.parsing import Order, is_order, is_slip, read_order
-from bot.commands.request import Reply
-from bot.commands.start_form import is_bare_start
+from bot.commands.request import Reply, is_confirmed, to_confirm
+from bot.commands.start import is_bare_start
 from bot.desk.desk import Desk
-from bot.logs.fields import about
+from bot.logs.lines import about
 from bot.referee.events import Player
+from bot.referee.match import Room
 from bot.referee.problems import OrderError
-from bot.referee.room import Room
 from bot.referee.ruling import Ignored, Refused
 from bot.referee.submission import Act, Choose, HostAct, Said, Submission
 from bot.timing import Timepiece
@@ -39,8 +38,7 @@ from bot.venues.discord.members import (
     player_of,
     read_mention,
 )
-from bot.venues.discord.message_answers import DONE, TOO_MANY, UNCLEAR, Answers, post
-from bot.venues.discord.rate_limits import AnswerLimits
+from bot.venues.discord.message_answers import DONE, TOO_MANY, UNCLEAR, AnswerLimits, Answers, post
 from bot.venues.discord.rooms import room_of
 from bot.venues.discord.start_forms import OPEN
 from bot.wording.clerk import again_text

@@ -17,15 +17,14 @@ from discord.utils import snowflake_time
 
 from bot.commands.catalogue import COMMANDS
 from bot.commands.clerk import Clerk
-from bot.commands.confirming import ACTION
 from bot.commands.parsing import Order
-from bot.commands.request import Asker, Reply
+from bot.commands.request import ACTION, Asker, Reply
 from bot.commands.show import within_reach
-from bot.commands.start_form import is_bare_start
+from bot.commands.start import is_bare_start
 from bot.desk.desk import Desk
 from bot.desk.venue import Button
 from bot.engine.chat import likely_turn
-from bot.logs.fields import about
+from bot.logs.lines import about
 from bot.referee.arbiter import rule
 from bot.referee.events import Player
 from bot.referee.match import Match
@@ -35,13 +34,24 @@ from bot.referee.submission import RuleMessage, Said, Submission
 from bot.storage.failures import StoreError
 from bot.timing import VenueClock
 from bot.venues.discord import start_forms
-from bot.venues.discord.buttons import ORDERS, PLAY, TYPE, act_of, read_id
+from bot.venues.discord.buttons import (
+    ORDERS,
+    PLAY,
+    REASON,
+    STONES,
+    TYPE,
+    act_of,
+    message_of,
+    read_id,
+    rule_form,
+    turn_form,
+    written_in,
+)
 from bot.venues.discord.connection import Connection
-from bot.venues.discord.forms import REASON, STONES, message_of, rule_form, turn_form, written_in
 from bot.venues.discord.interaction_answers import Work, answer, at_once, show_form
 from bot.venues.discord.markup import neutral
 from bot.venues.discord.members import Members, asker_of
-from bot.venues.discord.recent import SeenIds
+from bot.venues.discord.message_answers import SeenIds
 from bot.venues.discord.rooms import room_of
 from bot.wording.clerk import no_match_text, useless_button_text
 from bot.wording.forms import LABELS, own_page_text, prompt_text, spectator_text

@@ -20,8 +20,8 @@ from bot.commands.parsing import Mention, Order
 from bot.commands.request import Asker
 from bot.referee.events import Player
 from bot.referee.formats import COLOURS
+from bot.referee.match import Room
 from bot.referee.problems import BadName, OrderError, Unfit
-from bot.referee.room import Room
 from bot.venues.discord.requests import as_venue_errors
 
 MOST_KNOWN = 1000
@@ -30,7 +30,6 @@ _MENTIONED = {"@": Takes.PERSON, "@!": Takes.PERSON, "@&": Takes.ROLE, "#": Take
 
 
 def player_of(user: discord.abc.User) -> Player:
-    """A user as a player."""
     return Player(str(user.id), user.display_name)
 
 

@@ -1,30 +1,141 @@
 """Answers to single messages: in words, or, where there were many, by a mere reaction.
 
-Red types four wrong turns in five seconds. Three are refused in words, the fourth by ❌: the room's
-own announcements must not wait for them (`rate_limits.py`). What was written while the referee was
-away is always answered in words (`late_answers.py`).
+A spectator types ten wrong turns in five seconds. Discord takes about five messages in five seconds
+per channel, whoever they answer; the next one waits, and that may be the match's own announcement.
+So refusals and replies to typed commands share a smaller limit per room: four in ten seconds, and
+never more than three in five, so that two announcements fit beside them. Beyond it a ❌ has to do:
+reactions are counted apart from messages, as are the answers to slash commands and buttons.
+
+During three minutes of absence players and spectators wrote twenty things that can't be taken.
+Nobody looks for a reaction at a message of three minutes ago, so each is answered in words, with
+the pauses that `AnswerLimits` asks for. Where more than `MOST_WAITING` wait in a room, one answer
+stands for the rest.
 """
 
+import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
 from typing import Any
+from weakref import WeakValueDictionary
 
 import discord
+from cachetools import FIFOCache
 from discord.utils import snowflake_time
 
 from bot.commands.request import Reply
 from bot.desk.venue import VenueError
-from bot.referee.room import Room
+from bot.limits import RateLimit
+from bot.referee.match import Room
 from bot.timing import Timepiece
-from bot.venues.discord.late_answers import LateAnswers
 from bot.venues.discord.messages import LONGEST_TEXT, extras_of, files_of
-from bot.venues.discord.rate_limits import AnswerLimits
-from bot.venues.discord.recent import SeenIds
 from bot.venues.discord.requests import UnfitError, retried
+from bot.wording.clerk import rest_text
 from bot.wording.refusals import EDITED_TEXT
 from bot.wording.troubles import BROKEN
 
 log = logging.getLogger(__name__)
+
+MOST_KEPT = 4000
+
+
+class SeenIds:
+    """The ids of what has been dealt with: an event that comes twice is one event."""
+
+    def __init__(self) -> None:
+        self._ids: FIFOCache[int, None] = FIFOCache(MOST_KEPT)
+
+    def first(self, key: int) -> bool:
+        """Whether an id is new; from now on it is not."""
+        if key in self._ids:
+            return False
+        self._ids[key] = None
+        return True
+
+    def forget(self, key: int) -> None:
+        """An id is new again."""
+        self._ids.pop(key, None)
+
+
+class AnswerLimits:
+    """Whether an answer may be a message, or a mere reaction; `answered` are the messages refused.
+
+    An author's limit goes by the stamps of what they sent, a room's limit by the moment of the
+    answer, since after an absence all is answered at once; `now` is the venue's present.
+    """
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        self._now = now
+        self.answered = SeenIds()
+        # One author's three refusals fit into an empty room, wherever else they are written.
+        self._refusals: RateLimit[int] = RateLimit(3, timedelta(seconds=10), MOST_KEPT)
+        self._at_once: RateLimit[int] = RateLimit(3, timedelta(seconds=5), MOST_KEPT)
+        self._in_room: RateLimit[int] = RateLimit(4, timedelta(seconds=10), MOST_KEPT)
+        # Typed commands leave room for other people's, and all of it for refusals of turns.
+        self._replies: RateLimit[int] = RateLimit(2, timedelta(seconds=10), MOST_KEPT)
+        self._replies_in_room: RateLimit[int] = RateLimit(3, timedelta(seconds=10), MOST_KEPT)
+
+    def may_refuse(self, room: int, author: int, at: datetime) -> bool:
+        """Whether a turn that an author sent at a moment may be refused in words; counts it."""
+        return _take((self._refusals, author, at), *self._of_room(room))
+
+    def may_reply(self, room: int, author: int, at: datetime) -> bool:
+        """Whether a command that an author typed at a moment may be answered in words."""
+        share = self._replies_in_room, room, self._now()
+        return _take((self._replies, author, at), share, *self._of_room(room))
+
+    def may_answer_late(self, room: int) -> bool:
+        """Whether a message written in an absence may be answered now; counts the answer."""
+        return _take(*self._of_room(room))
+
+    def _of_room(self, room: int) -> tuple["_Share", "_Share"]:
+        now = self._now()
+        return (self._at_once, room, now), (self._in_room, room, now)
+
+
+_Share = tuple[RateLimit[int], int, datetime]
+"""A limit, whose it is, and when it is used."""
+
+
+def _take(*shares: _Share) -> bool:
+    if not all(limit.left(key, at) for limit, key, at in shares):
+        return False
+    for limit, key, at in shares:
+        limit.take(key, at)
+    return True
+
+
+MOST_WAITING = 12
+CHECK_INTERVAL = timedelta(seconds=1)
+"""Between two looks whether the room bears another answer."""
+
+
+class LateAnswers:
+    """Whose turn it is to be answered, for each room in the order of the messages."""
+
+    def __init__(self, limits: AnswerLimits, timepiece: Timepiece) -> None:
+        self._limits = limits
+        self._timepiece = timepiece
+        self._waiting: Counter[int] = Counter()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def turn(self, room: int, own: Reply) -> Reply | None:
+        """What a message gets, once the room bears it: its answer, one for the rest, or none."""
+        if self._waiting[room] > MOST_WAITING:
+            return None
+        share = own if self._waiting[room] < MOST_WAITING else Reply(rest_text())
+        self._waiting[room] += 1
+        try:
+            async with self._locks.setdefault(room, asyncio.Lock()):
+                while not self._limits.may_answer_late(room):
+                    await self._timepiece.sleep(CHECK_INTERVAL)
+        finally:
+            self._waiting[room] -= 1
+            # A room in which nobody waits any more is forgotten.
+            self._waiting += Counter()
+        return share
+
 
 UNCLEAR = "❔"
 DONE = "✅"

@@ -12,8 +12,7 @@ from cachetools import LRUCache
 from bot.commands.acts import PLAYER
 from bot.desk.venue import HERE, Places, VenueError
 from bot.referee.events import Player
-from bot.referee.match import Match, Status
-from bot.referee.room import Room
+from bot.referee.match import Match, Room, Status
 from bot.venues.discord import rooms
 from bot.venues.discord.client import RefereeClient
 from bot.venues.discord.members import find_member, player_of, read_mention, seated
@@ -53,7 +52,6 @@ class DiscordPlaces(Places):
         return None if user is None else player_of(user)
 
     def link(self, room: Room, message: str) -> str:
-        """The address of a message."""
         return f"https://discord.com/channels/{room.server}/{room.id}/{message}"
 
     async def add_board(self, room: Room, message: str, name: str, scene: Scene) -> None:

@@ -12,7 +12,7 @@ import discord
 from discord.utils import snowflake_time
 
 from bot.desk.venue import HERE, POST, THREAD, VenueError
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.venues.discord.requests import as_venue_errors, tried_once
 from bot.wording import venues as words
 from bot.wording.clerk import no_talk_text, permissions_text
@@ -52,7 +52,6 @@ PERMISSIONS = discord.Permissions(
 
 
 def room_of(guild: int | None, channel: int | None) -> Room:
-    """The room of a channel."""
     return Room(VENUE, str(guild or 0), str(channel or 0))
 
 

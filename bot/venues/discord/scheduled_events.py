@@ -25,14 +25,13 @@ import discord
 from bot.desk.desk import Desk
 from bot.desk.tables import OpenMatch
 from bot.desk.venue import Venue, VenueError
-from bot.logs.fields import about
-from bot.referee.match import Match, Status
-from bot.referee.room import Room
+from bot.logs.lines import about
+from bot.referee.match import Match, Room, Status
 from bot.storage.failures import DamagedMatchError, StoreError
 from bot.timing import Backoff, Timepiece
 from bot.venues.discord import rooms
 from bot.venues.discord.requests import as_venue_errors
-from bot.wording.scheduled_events import event_text, event_title_text
+from bot.wording.appointments import event_text, event_title_text
 from bot.wording.venues import SERVER_UNAVAILABLE
 
 log = logging.getLogger(__name__)
@@ -65,7 +64,6 @@ class EventWanted:
 
     @property
     def link(self) -> str:
-        """The address of the room."""
         return f"https://discord.com/channels/{self.room.server}/{self.room.id}"
 
 

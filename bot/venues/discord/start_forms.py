@@ -17,17 +17,16 @@ import discord
 from bot.commands.clerk import Clerk
 from bot.commands.command import NAMED
 from bot.commands.request import Asker, Reply
-from bot.commands.start_form import NOT_ASKED, FormOffer, StartForm, Starts, read_start_form
+from bot.commands.start import NOT_ASKED, FormOffer, StartForm, Starts, read_start_form
 from bot.desk.venue import Button, VenueError
 from bot.referee.formats import FORMATS
 from bot.referee.problems import OrderError
 from bot.servers.settings import USUAL
-from bot.venues.discord.buttons import id_of
+from bot.venues.discord.buttons import form, id_of
 from bot.venues.discord.connection import Connection
-from bot.venues.discord.forms import form
 from bot.venues.discord.interaction_answers import DEFER_AFTER, answer, at_once, show_form
 from bot.venues.discord.members import find_seats
-from bot.wording import start_form as words
+from bot.wording import forms as words
 from bot.wording.formats import FORMAT_LINES
 
 ACTION = "form"
@@ -107,7 +106,7 @@ def start_form(filled: StartForm, offer: FormOffer) -> discord.ui.Modal:
     }
     labels = (
         discord.ui.Label[Any](text=text, description=hints.get(key), component=fields[key])
-        for key, text in words.LABELS.items()
+        for key, text in words.START_LABELS.items()
     )
     return form(words.TITLE, id_of(ACTION, 0), *labels)
 

@@ -3,11 +3,13 @@
 The gateway breaks off and Discord names a host to resume at that answers nobody. discord.py would
 knock there for ever, as it does not survive a refused first connection or an exception in an event
 parser either. So a client that is silent for `SILENT_TIMEOUT`, that fails, or that can't take up
-the matches for `OFF_DUTY_TIMEOUT` is closed, and a fresh one is made.
+the matches for `OFF_DUTY_TIMEOUT` is closed, and a fresh one is made. The settings say whether the
+venue is Discord whole, or each of the shards that are served here.
 """
 
 import asyncio
 import logging
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import discord
@@ -16,24 +18,29 @@ from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
 from bot.desk.venue import Announcement, Posted, TooFewPartsError, VenueError
 from bot.parts import Part
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.submission import Submission
 from bot.settings import Settings
+from bot.storage.identifies import Identifies
 from bot.storage.store import Store
 from bot.timing import Backoff, Timepiece, VenueClock, break_off
-from bot.venues.discord import shards
+from bot.venues.discord import gateway
 from bot.venues.discord.client import RefereeClient
-from bot.venues.discord.endpoints import use_api_address, use_gateway_address
-from bot.venues.discord.gateway import IdentifyLimit
+from bot.venues.discord.gateway import SHARED_INTERVAL, IdentifyLimit, SharedIdentifyLimit
+from bot.venues.discord.message_answers import AnswerLimits
 from bot.venues.discord.messages import find_own, read_back, send
-from bot.venues.discord.outage import UNREACHED, Outage
 from bot.venues.discord.places import DiscordPlaces
-from bot.venues.discord.rate_limits import AnswerLimits
-from bot.venues.discord.requests import as_venue_errors
+from bot.venues.discord.requests import (
+    UNREACHED,
+    Outage,
+    as_venue_errors,
+    use_api_address,
+    use_gateway_address,
+)
 from bot.venues.discord.rooms import VENUE
 from bot.venues.discord.voice import DiscordVoice
 from bot.wording import venues as words
-from bot.wording.shards import more_shards_text, no_such_shard_text
+from bot.wording.leases import more_shards_text, no_such_shard_text
 
 log = logging.getLogger(__name__)
 
@@ -105,7 +112,6 @@ class DiscordVenue:
         return self._client is not None and self._client.connection.hears()
 
     def now(self) -> datetime:
-        """Discord's present."""
         return self._clock.now()
 
     def heard_at(self) -> datetime | None:
@@ -159,10 +165,10 @@ class DiscordVenue:
     async def _check_shards(self, error: BaseException) -> None:
         """VenueError where no other try helps: Discord does not take the shards as they are."""
         code = error.code if isinstance(error, discord.ConnectionClosed) else 0
-        if code == shards.INVALID_SHARD:
+        if code == gateway.INVALID_SHARD:
             raise VenueError(no_such_shard_text(self.part.shard, self.part.shards)) from error
-        if code == shards.SHARDS_REQUIRED:
-            wanted = await shards.recommended_shards(self._settings.discord_token)
+        if code == gateway.SHARDS_REQUIRED:
+            wanted = await gateway.recommended_shards(self._settings.discord_token)
             # What Discord recommends may lag behind what it requires.
             wanted = max(wanted, 2 * self.part.shards)
             text = more_shards_text(self.part.shards, wanted)
@@ -267,3 +273,23 @@ async def _close(client: RefereeClient) -> None:
     except TimeoutError:
         log.info("Discord did not take leave in time")
         await client.http.close()
+
+
+def make_discord(
+    settings: Settings, desk: Desk, store: Store, timepiece: Timepiece
+) -> list[DiscordVenue]:
+    """A venue for each shard that is set; one for all servers where none is."""
+    count = settings.shard_count
+    if count is None:
+        return [DiscordVenue(settings, desk, store, timepiece, IdentifyLimit(), Outage())]
+    make = shard_maker(settings, desk, store, timepiece)
+    return [make(Part(VENUE, shard, count)) for shard in settings.shard_ids]
+
+
+def shard_maker(
+    settings: Settings, desk: Desk, store: Store, timepiece: Timepiece
+) -> Callable[[Part], DiscordVenue]:
+    """What makes a venue of a shard; those of one process take turns to identify."""
+    use_api_address(settings)
+    outage, limit = Outage(), SharedIdentifyLimit(Identifies(store, SHARED_INTERVAL))
+    return lambda part: DiscordVenue(settings, desk, store, timepiece, limit, outage, part)

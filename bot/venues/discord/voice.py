@@ -6,8 +6,8 @@ from datetime import datetime
 from discord.utils import escape_mentions, format_dt
 
 from bot.referee.events import Player
-from bot.wording.tidy import tidy
 from bot.wording.voice import Voice
+from bot.wording.writing import tidy
 
 # discord.py's escape_markdown leaves links as they are, and numbers at the start of a line.
 _MARKDOWN = re.compile(r"([\\`*_~|\[\]])")
@@ -35,7 +35,6 @@ class DiscordVoice(Voice):
         return f"<@{player.id}>" if player.id.isdigit() else self.name(player)
 
     def small(self, text: str) -> str:
-        """Discord's subtext."""
         return f"-# {text}"
 
     def countdown(self, at: datetime) -> str:

@@ -15,19 +15,15 @@ from bot.commands.parsing import Order
 from bot.commands.request import Asker
 from bot.desk.desk import Answer, Desk
 from bot.desk.venue import VenueError
-from bot.referee.match import Match, Status
-from bot.referee.room import Room
+from bot.referee.match import Match, Room, Status
 from bot.referee.ruling import Accepted, Ignored, Refused
 from bot.referee.submission import Ready, Submission
 from bot.storage.failures import StoreError
 from bot.storage.forum import ForumStore, KeptPost
-from bot.venues.forum.answers import Refusals, answer_to, merged
-from bot.venues.forum.changes import tell_changes
-from bot.venues.forum.listening import Heard, Listener, post_of
-from bot.venues.forum.overtaking import set_aside_overtaken
-from bot.venues.forum.reader import News
+from bot.venues.forum.listening import Heard, Listener, post_of, set_aside_overtaken
+from bot.venues.forum.reader import News, tell_changes
 from bot.venues.forum.topics import WatchedTopic
-from bot.venues.forum.writer import AnswerTo, ForumWriter
+from bot.venues.forum.writer import AnswerTo, ForumWriter, Refusals, answer_to, merged
 from bot.wording.clerk import again_text, done_text, no_match_text
 from bot.wording.forms import unclear_text
 from bot.wording.forum import QUEUED

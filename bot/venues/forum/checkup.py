@@ -8,14 +8,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.desk.venue import VenueError
-from bot.findings.finding import Finding
+from bot.findings.database import Finding
 from bot.settings import Settings
 from bot.timing import RealTime
 from bot.venues.forum.discourse import Discourse
 from bot.venues.forum.forums import Forum
-from bot.venues.forum.making import make_discourse, make_nodebb
 from bot.venues.forum.nodebb import NodeBB
-from bot.wording import doctor_forum as say
+from bot.venues.forum.venue import make_discourse, make_nodebb
+from bot.wording import doctor_venues as say
 
 BARE_TURN = "E5"
 """The first turn of most matches is one stone, and so are many later ones."""

@@ -1,18 +1,161 @@
-"""Discourse: posts by number, all ids of a topic at once, uploads, and few requests a minute."""
+"""Discourse: posts by number, all ids of a topic at once, uploads, and few requests a minute.
 
-from datetime import UTC, datetime
+The newest posts are read in twenties. An edit in the first minutes leaves no version, but it shows
+in `updated_at`. An administrator's API key may back-date posts, and a queued one keeps its old
+place, so that nothing relies on the order.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import quote
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
+from bot.threads.html import lines_of
 from bot.venues.forum import values
-from bot.venues.forum.connection import ForumConnection
-from bot.venues.forum.discourse_topics import DiscourseTopics
-from bot.venues.forum.discourse_values import moment_of, record_of, settings_of
-from bot.venues.forum.software import understood
-from bot.venues.forum.values import fields_of
+from bot.venues.forum.connection import ForumAnswer, ForumConnection
+from bot.venues.forum.software import TRIES, ForumSoftware, understood
+from bot.venues.forum.values import ForumPost, Reading, TopicRecord, fields_of, number_of
 from bot.wording import venues as words
+
+EDITED_AFTER = timedelta(seconds=2)
+"""Making a post touches `updated_at` up to so much later."""
+SAID = 1
+"""The type of a post that somebody wrote; other types are notes of what was done, or whispers."""
+
+
+def record_of(topic: dict[str, Any], category: int = 0) -> TopicRecord:
+    """A topic as lists and its own page show it; lists move it up for an edit of its last post."""
+    last, bumped = topic.get("last_posted_at"), topic.get("bumped_at")
+    return TopicRecord(
+        topic=str(topic["id"]),
+        category=number_of(topic.get("category_id") or category),
+        count=number_of(topic.get("posts_count") or 0),
+        last=moment_of(last) if last else None,
+        locked=bool(topic.get("closed") or topic.get("archived")),
+        deleted=bool(topic.get("deleted_at")),
+        moved_up=moment_of(bumped) if bumped and not topic.get("pinned") else None,
+        title=str(topic.get("title") or ""),
+        author=_opener(topic.get("posters")),
+    )
+
+
+def _opener(posters: object) -> str:
+    """Who opened a topic, among those whom a list shows with it."""
+    for one in posters if isinstance(posters, list) else ():
+        if isinstance(one, dict) and "Original Poster" in str(one.get("description")):
+            return str(one.get("user_id") or "")
+    return ""
+
+
+def posts_of(posts: Iterable[dict[str, Any]]) -> dict[str, ForumPost]:
+    """Posts of a page, by id."""
+    return {str(post["id"]): _post(post) for post in posts}
+
+
+def _post(post: dict[str, Any]) -> ForumPost:
+    at, updated = (
+        moment_of(post["created_at"]),
+        moment_of(post.get("updated_at", post["created_at"])),
+    )
+    uid, name = str(post.get("user_id") or ""), str(post.get("username") or "")
+    edited = updated - at > EDITED_AFTER
+    written = uid.isdecimal() and post.get("post_type", SAID) == SAID
+    # An edit by somebody else always leaves a version; whose edit it was has to be asked for.
+    by = uid if int(post.get("version") or 1) == 1 else None
+    return ForumPost(
+        id=str(post["id"]),
+        author=Player(uid if written else "", name or f"user {uid}"),
+        at=at,
+        lines=lines_of(str(post.get("cooked") or "")),
+        handle=name,
+        local=written,
+        number=number_of(post["post_number"]) if post.get("post_number") else None,
+        edited_at=updated if edited else None,
+        edited_by=by if edited else "",
+        deleted=bool(post.get("deleted_at") or post.get("user_deleted")),
+        raw=None if post.get("raw") is None else str(post["raw"]),
+    )
+
+
+def moment_of(text: object) -> datetime:
+    return datetime.fromisoformat(str(text).replace("Z", "+00:00")).astimezone(UTC)
+
+
+def settings_of(body: Any) -> dict[str, Any]:
+    """The settings as an administrator gets them: a list, each with its value as text."""
+    listed = fields_of(body).get("site_settings")
+    named = (row for row in listed or [] if isinstance(row, dict) and "setting" in row)
+    return {str(row["setting"]): _value(str(row.get("value", ""))) for row in named}
+
+
+def _value(text: str) -> int | bool | str:
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isdecimal() else text
+
+
+AT_ONCE = 20
+"""Posts asked for in one request."""
+
+
+class DiscourseTopics(ForumSoftware):
+    """The topics of one Discourse."""
+
+    async def record(self, topic: str) -> TopicRecord:
+        return record_of(fields_of((await self._whole(topic)).body))
+
+    async def read(
+        self, topic: str, since: datetime | None, stored: Collection[str] | None
+    ) -> Reading:
+        """The newest posts, in twenties, while the topic stood still."""
+        for _ in range(TRIES):
+            answer = await self._whole(topic)
+            body = fields_of(answer.body)
+            before = record_of(body)
+            stream = [str(key) for key in fields_of(body["post_stream"]).get("stream", [])]
+            posts = posts_of(fields_of(body["post_stream"]).get("posts", []))
+            missing = [key for key in reversed(stream) if key not in posts]
+            asked = bool(missing)
+            back_to = await self._more(topic, stream, posts, missing, since, stored)
+            after = await self.record(topic) if asked else before
+            if before.traces == after.traces:
+                return Reading(after, posts, answer.began, back_to, frozenset(stream))
+        raise VenueError(words.BUSY_TOPIC)
+
+    def _guests_path(self, topic: str) -> str:
+        return f"/t/{int(topic)}.json"
+
+    async def _whole(self, topic: str) -> ForumAnswer:
+        return await self._topic(f"/t/{int(topic)}.json", include_raw="true")
+
+    async def _more(
+        self,
+        topic: str,
+        stream: Sequence[str],
+        posts: dict[str, ForumPost],
+        missing: list[str],
+        since: datetime | None,
+        stored: Collection[str] | None,
+    ) -> datetime | None:
+        """Asks for `missing` posts, newest first; the moment since which none is missing now."""
+        known, looked_at, stamps = set(stored or ()), len(stream), list[datetime]()
+        while missing:
+            some, missing = missing[:AT_ONCE], missing[AT_ONCE:]
+            wanted = "&".join(f"post_ids[]={key}" for key in some)
+            answer = await self._http.get(f"/t/{int(topic)}/posts.json?include_raw=true&{wanted}")
+            posts |= posts_of(fields_of(fields_of(answer.body).get("post_stream")).get("posts", []))
+            first = stream.index(missing[0]) if missing else -1  # the newest of them
+            stamps += [posts[key].at for key in stream[first + 1 : looked_at] if key in posts]
+            stamps, looked_at = [min(stamps)] if stamps else [], first + 1
+            back_to = stamps[0] if stamps else None
+            if since is None or back_to is None or not missing:
+                continue
+            if back_to < since and (stored is None or known.issuperset(missing)):
+                return back_to
+        return None
+
 
 VENUE = "discourse"
 _WHO = "/session/current.json"
@@ -166,7 +309,6 @@ class Discourse(DiscourseTopics):
         return post.author.id if same else ""
 
     def link(self, topic: str, post: str) -> str:
-        """The address of a post."""
         return f"{self._url}/p/{post}" if post.isdecimal() else f"{self._url}/t/{topic}"
 
     def moment(self, at: datetime) -> str:

@@ -1,5 +1,9 @@
 """NodeBB 4.10 and later: its two APIs, the pages' (`/api`) and the one for programs (`/api/v3`).
 
+The newest posts are read page by page, while the topic stands still. A topic's record raises no
+view count; each page does, and has the record in it. A page past the end answers with text, or as
+if there were no topic. Ids are numbers here and text there; `deleted` is 0, 1 or a bool.
+
 A token can't upload pictures into a post, so they go to a topic of the referee's own, as its
 thumbnails; NodeBB takes ten, and more only after a minute without any. Whoever has a token that it
 does not know is a guest to it, and reads what everybody may read.
@@ -8,23 +12,146 @@ does not know is a guest to it, and reads what everybody may read.
 import asyncio
 import logging
 import re
-from datetime import datetime, timedelta
+from collections.abc import Collection
+from datetime import UTC, datetime, timedelta
+from html import unescape
 from typing import Any
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
+from bot.threads.html import lines_of
 from bot.timing import Timepiece
 from bot.venues.forum import values
 from bot.venues.forum.connection import ForumAnswer, ForumConnection
-from bot.venues.forum.nodebb_topics import NodeBBTopics
-from bot.venues.forum.nodebb_values import moment_of, record_of, response_of
-from bot.venues.forum.software import understood
-from bot.venues.forum.values import fields_of
+from bot.venues.forum.software import TRIES, ForumSoftware, understood
+from bot.venues.forum.values import ForumPost, GoneError, Reading, TopicRecord, fields_of, number_of
 from bot.wording import venues as words
 
 log = logging.getLogger(__name__)
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def record_of(topic: dict[str, Any]) -> TopicRecord:
+    """A topic as lists and its own record show it."""
+    stamp = topic.get("lastposttime")
+    last = moment_of(stamp) if stamp else None
+    return TopicRecord(
+        topic=str(topic["tid"]),
+        category=number_of(topic.get("cid") or 0),
+        count=number_of(topic.get("postcount") or 0),
+        last=last,
+        locked=_truth(topic.get("locked")),
+        deleted=_truth(topic.get("deleted")),
+        merged_into=str(topic.get("mergeIntoTid") or ""),
+        moved_up=None if _truth(topic.get("pinned")) else last,
+        title=str(topic.get("titleRaw") or unescape(str(topic.get("title") or ""))),
+        author=str(topic.get("uid") or ""),
+    )
+
+
+def post_of(post: dict[str, Any]) -> ForumPost:
+    """A post as a page of its topic shows it."""
+    user: dict[str, Any] = post.get("user") or {}
+    key, uid = str(post.get("pid", "")), str(post.get("uid", ""))
+    local = key.isdecimal() and uid.isdecimal() and user.get("isLocal", True) is not False
+    guest = uid in ("", "0")
+    name = str(user.get("username") or "")
+    edited, editor = post.get("edited"), post.get("editor")
+    by = str(editor.get("uid", "")) if isinstance(editor, dict) else ""
+    return ForumPost(
+        id=key,
+        author=Player("" if guest else uid, name or f"user {uid}"),
+        at=moment_of(post["timestamp"]),
+        lines=lines_of(str(post.get("content") or "")),
+        handle=str(user.get("userslug") or ""),
+        local=local and not guest,
+        number=number_of(post["index"]) if str(post.get("index", "")).isdecimal() else None,
+        edited_at=moment_of(edited) if edited else None,
+        edited_by=(by or uid) if edited else "",
+        deleted=_truth(post.get("deleted")),
+    )
+
+
+def _truth(value: object) -> bool:
+    return value in (1, "1", True, "true")
+
+
+def moment_of(milliseconds: object) -> datetime:
+    """A stamp, exact to the millisecond."""
+    return _EPOCH + timedelta(milliseconds=int(str(milliseconds).partition(".")[0]))
+
+
+def response_of(body: Any) -> dict[str, Any]:
+    """What the API for programs wraps its answers in."""
+    return fields_of(fields_of(body).get("response"))
+
+
+MOST_PAGES = 300
+
+
+class NodeBBTopics(ForumSoftware):
+    """The topics of one NodeBB."""
+
+    async def record(self, topic: str) -> TopicRecord:
+        """A topic's own record, which raises no view count."""
+        answer = await self._topic(f"/api/v3/topics/{int(topic)}")
+        return record_of(response_of(answer.body))
+
+    def _guests_path(self, topic: str) -> str:
+        return f"/api/topic/{int(topic)}"
+
+    async def read(
+        self, topic: str, since: datetime | None, stored: Collection[str] | None
+    ) -> Reading:
+        """The newest posts, page by page, while the record stays as it is."""
+        for _ in range(TRIES):
+            reading = await self._pages(topic, since, stored)
+            if reading is not None:
+                return reading
+        raise VenueError(words.BUSY_TOPIC)
+
+    async def _pages(
+        self, topic: str, since: datetime | None, ids: Collection[str] | None
+    ) -> Reading | None:
+        """The newest posts back to a moment; None if the topic changed between two pages."""
+        before: TopicRecord | None = None
+        posts: dict[str, ForumPost] = {}
+        opening: dict[str, ForumPost] = {}
+        for page in range(1, MOST_PAGES + 1):
+            try:
+                answer = await self._topic(
+                    f"/api/topic/{int(topic)}", page=page, sort="newest_to_oldest"
+                )
+            except GoneError:
+                if before is None:
+                    raise
+                # There was such a page before.
+                return None
+            if before is not None and not isinstance(answer.body, dict):
+                return None
+            record = record_of(fields_of(answer.body))
+            if before is None:
+                before, began = record, answer.began
+            elif record.traces != before.traces:
+                return None
+            batch = {post.id: post for post in map(post_of, answer.body.get("posts") or [])}
+            # The opening post stands on the first page, whatever lies between.
+            opening |= {key: post for key, post in batch.items() if post.number == 0}
+            batch = {key: post for key, post in batch.items() if post.number != 0}
+            more = batch.keys() - posts.keys()
+            posts |= batch
+            pages = (answer.body.get("pagination") or {}).get("pageCount") or page
+            if not more or page >= int(pages):
+                return Reading(record, opening | posts, began)
+            first = min(post.at for post in posts.values())
+            counted = record.count if ids is None else len({*ids, *opening, *posts})
+            if since is not None and first < since and counted == record.count:
+                return Reading(record, opening | posts, began, first)
+        raise VenueError(words.LONG_TOPIC, lasting=True)
+
 
 VENUE = "nodebb"
 ADMINISTRATORS = "administrators"
@@ -178,7 +305,6 @@ class NodeBB(NodeBBTopics):
         return post.edited_by or ""
 
     def link(self, topic: str, post: str) -> str:
-        """The address of a post."""
         return f"{self._url}/post/{post}" if post.isdecimal() else f"{self._url}/topic/{topic}"
 
     def moment(self, at: datetime) -> str:

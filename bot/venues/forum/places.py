@@ -6,12 +6,10 @@ from datetime import datetime, timedelta
 
 from bot.desk.venue import HERE, Places, VenueError
 from bot.referee.events import Player
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.venues.forum.forums import Forum
-from bot.venues.forum.lists import Lists
 from bot.venues.forum.reader import Reader
-from bot.venues.forum.topics import trouble_of
+from bot.venues.forum.topics import Lists, trouble_of
 from bot.venues.forum.values import EPOCH, RefusedError
 from bot.venues.forum.writer import ForumWriter
 from bot.wording.forum import MODERATE, NEW_TOPIC_TEXT, NO_TOPIC, OTHER_FORUM, OUTSIDE, TOO_MANY
@@ -47,15 +45,12 @@ class ForumPlaces(Places):
         self._open_matches = open_matches
 
     def account(self) -> Player | None:
-        """The account that is signed in."""
         return Player(self._reader.me, self._writer.name) if self._reader.me else None
 
     def server_name(self, room: Room) -> str:
-        """The forum's host."""
         return room.server
 
     def link(self, room: Room, message: str) -> str:
-        """The address of a post."""
         return self._forum.link(room.id, message)
 
     async def is_public(self, room: Room) -> bool | None:

@@ -4,18 +4,25 @@ What a post said, and when, is what was first seen of it; that is kept before an
 edit before that moves a post to the moment of the edit, as on Discord. A post that stands where an
 earlier read, made more than the grace after its stamp, found nothing is late: it waited for
 approval, was moved here or dated back.
+
+Red's turn was ruled. Red edits the post or takes it away, or a moderator moves it to another topic:
+the turn stands, and the room and the host hear of it once. Whoever deletes their account leaves a
+seat, about which the host has to decide.
 """
 
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
+from bot.desk.desk import Desk
+from bot.desk.venue import Venue, VenueError
+from bot.referee.match import Match, Room
 from bot.storage.forum import (
     DELETED,
     FOREIGN,
@@ -32,8 +39,9 @@ from bot.storage.forum import (
 )
 from bot.threads.posts import commands_in
 from bot.venues.forum.forums import Forum
-from bot.venues.forum.nonce import nonce_in
 from bot.venues.forum.values import ForumPost, Reading, TopicRecord
+from bot.venues.forum.voice import nonce_in
+from bot.wording.forum import FORKED, left_text, moved_text
 
 log = logging.getLogger(__name__)
 
@@ -237,3 +245,32 @@ def _left(posts: Mapping[str, ForumPost], stored: Mapping[str, KeptPost]) -> lis
 
 def _number(key: str) -> int:
     return int(key) if key.isdecimal() and len(key) < 19 else 0
+
+
+async def tell_changes(
+    desk: Desk, room: Room, number: int, match: Match, news: Iterable[News]
+) -> None:
+    """Tells of what was read of a topic in which a match is open."""
+    venue = desk.serving(room)
+    if venue is None:
+        return
+    for read in news:
+        if read.edited:
+            await desk.messages_changed(room, *read.edited, deleted=False)
+        if read.deleted:
+            await desk.messages_changed(room, *read.deleted, deleted=True)
+        if match.telling.board_message in read.moved:
+            desk.out_of_reach(number, VenueError(FORKED, lasting=True))
+        for text in _for_host(venue, room, number, match, read):
+            await venue.places.whisper(room, match.host, text)
+
+
+def _for_host(venue: Venue, room: Room, number: int, match: Match, read: News) -> Iterator[str]:
+    """What only the host hears."""
+    place = venue.voice.room(room.id)
+    moved = [turn for turn, played in enumerate(match.turns, 1) if played.message in read.moved]
+    if moved:
+        yield moved_text(number, place, moved)
+    for colour, player in zip(match.terms.colours, match.players, strict=True):
+        if player.id in read.left:
+            yield left_text(number, place, colour, venue.voice.name(player), venue.voice)

@@ -14,20 +14,17 @@ from datetime import datetime, timedelta
 from bot.desk.desk import Desk
 from bot.desk.presence import Here
 from bot.desk.venue import Venue, VenueError
-from bot.logs.fields import about
-from bot.referee.match import Match, Status
-from bot.referee.room import Room
+from bot.logs.lines import about
+from bot.referee.match import Match, Room, Status
 from bot.storage.failures import StoreError
 from bot.storage.forum import ForumStore
 from bot.timing import Timepiece
 from bot.venues.forum.attendant import Attendant
-from bot.venues.forum.contact import Contact
 from bot.venues.forum.first_posts import FirstPosts
 from bot.venues.forum.forums import Forum
-from bot.venues.forum.lists import Lists
 from bot.venues.forum.pictures import Pictures
 from bot.venues.forum.reader import MOST_POSTS
-from bot.venues.forum.topics import Topics, WatchedTopic, trouble_of
+from bot.venues.forum.topics import Contact, Lists, Topics, WatchedTopic, trouble_of
 from bot.venues.forum.values import EPOCH, TopicRecord
 from bot.wording.forum import LOCKED
 

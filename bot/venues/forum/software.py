@@ -96,7 +96,6 @@ class ForumSoftware(ABC):
     async def _topic_of(self, post: str) -> str | None: ...
 
     async def close(self) -> None:
-        """Gives the connections back."""
         await self._http.close()
 
     async def _topic(self, path: str, **query: str | int) -> ForumAnswer:

@@ -9,31 +9,34 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
 from bot.desk.venue import Announcement, Posted, VenueError
 from bot.limits import ToldOnce
 from bot.parts import Part
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.submission import Submission
+from bot.settings import Settings
 from bot.storage.failures import StoreError
 from bot.storage.forum import ForumStore
 from bot.storage.store import Servers, Store
 from bot.timing import Backoff, Timepiece, VenueClock
 from bot.venues.forum.attendant import Attendant
-from bot.venues.forum.contact import Contact
-from bot.venues.forum.first_posts import FirstPosts
+from bot.venues.forum.connection import ForumConnection
+from bot.venues.forum.discourse import MOST_A_MINUTE, Discourse
+from bot.venues.forum.first_posts import FirstPosts, Invitations
 from bot.venues.forum.forums import Forum
-from bot.venues.forum.invitations import Invitations
 from bot.venues.forum.listening import Listener
-from bot.venues.forum.lists import Lists
+from bot.venues.forum.nodebb import NodeBB
 from bot.venues.forum.pictures import Pictures
 from bot.venues.forum.places import ForumPlaces
 from bot.venues.forum.reader import GRACE, Reader
 from bot.venues.forum.rounds import Rounds
-from bot.venues.forum.topics import READ_INTERVAL, Topics
+from bot.venues.forum.topics import READ_INTERVAL, Contact, Lists, Topics
 from bot.venues.forum.values import EPOCH, Account, SignedOutError
 from bot.venues.forum.voice import ForumVoice
 from bot.venues.forum.writer import ForumWriter
@@ -110,7 +113,6 @@ class ForumVenue:
         return self.on_duty()
 
     def now(self) -> datetime:
-        """The forum's present."""
         return self._clock.now() - BEHIND
 
     def heard_at(self) -> datetime | None:
@@ -252,3 +254,46 @@ class ForumVenue:
 def _is_final(error: Exception) -> bool:
     """Whether there is no use in trying again at the start."""
     return isinstance(error, SignedOutError) or (isinstance(error, VenueError) and error.lasting)
+
+
+Observe = Callable[[datetime], None]
+"""Told of every Date that a forum's answers bear."""
+
+
+def make_forums(
+    settings: Settings, desk: Desk, store: Store, timepiece: Timepiece
+) -> list[ForumVenue]:
+    """A venue for each forum that is set."""
+    kinds = (
+        (settings.nodebb_url, make_nodebb, settings.nodebb_category),
+        (settings.discourse_url, make_discourse, settings.discourse_category),
+    )
+    return [
+        ForumVenue(
+            partial(make, settings, timepiece),
+            categories,
+            settings.forum_every,
+            desk,
+            store,
+            timepiece,
+            needs_album=make is make_nodebb,
+        )
+        for url, make, categories in kinds
+        if url
+    ]
+
+
+def make_nodebb(settings: Settings, timepiece: Timepiece, observe: Observe) -> NodeBB:
+    """The API of the NodeBB that is set."""
+    headers = {"Authorization": f"Bearer {settings.nodebb_token}"}
+    connection = ForumConnection(settings.nodebb_url, headers, timepiece, observe)
+    zone = ZoneInfo(settings.forum_timezone)
+    return NodeBB(settings.nodebb_url, connection, zone, timepiece)
+
+
+def make_discourse(settings: Settings, timepiece: Timepiece, observe: Observe) -> Discourse:
+    """The API of the Discourse that is set."""
+    headers = {"Api-Key": settings.discourse_key, "Api-Username": settings.discourse_user}
+    url = settings.discourse_url
+    connection = ForumConnection(url, headers, timepiece, observe, MOST_A_MINUTE)
+    return Discourse(url, settings.discourse_user, connection)

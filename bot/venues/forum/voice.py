@@ -1,11 +1,15 @@
-"""How the referee writes on forums: it uses Markdown, and escapes it in people's words."""
+"""How the referee writes on forums: it uses Markdown, and escapes it in people's words.
+
+The last line of each of its posts, invisible on both forums and kept in the raw text, is a nonce:
+it tells the referee which posts are its own, whatever became of the answer to its request.
+"""
 
 import re
 from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime
 
 from bot.referee.events import Player
-from bot.threads.markdown import harmless, one_line
+from bot.threads.markup import harmless, one_line
 from bot.wording import forum as words
 from bot.wording.typed import order
 from bot.wording.voice import Voice
@@ -62,7 +66,6 @@ class ForumVoice(Voice):
         return f"{_FOR_PERSON}{player.id}{_FOR_NAME}{self.name(player)}{_FOR_END}"
 
     def small(self, text: str) -> str:
-        """Fine print, in italics."""
         return f"*{text}*"
 
     def countdown(self, at: datetime) -> str:
@@ -74,7 +77,6 @@ class ForumVoice(Voice):
         return self._moment(at)
 
     def room(self, room: str) -> str:
-        """The address of a topic."""
         return self._link(room)
 
     def command(self, words: str) -> str:
@@ -99,3 +101,29 @@ def alt_text(text: str, longest: int = 1000) -> str:
     """Words to stand for a picture: brackets would end them."""
     line = one_line(text, longest)
     return line.replace("[", "(").replace("]", ")").replace("\\", "/").replace("`", "'")
+
+
+_LINE = re.compile(r"^\[//\]: # \(referee ([\w.+-]{1,500})\)\s*\Z", re.MULTILINE)
+_ANSWERS = re.compile(r"a(e?[0-9]+(?:-e?[0-9]+)*)")
+
+
+def signed(text: str, nonce: str) -> str:
+    """The text with its nonce; a paragraph must end before it."""
+    return f"{text}\n\n[//]: # (referee {nonce})"
+
+
+def nonce_in(raw: str) -> str:
+    """The nonce of a post, "" if it has none."""
+    line = _LINE.search(raw.rstrip())
+    return "" if line is None else line[1]
+
+
+def answers_nonce(posts: list[str]) -> str:
+    """The nonce of an answer to posts: it names them, and edits of posts with an e before each."""
+    return f"a{'-'.join(posts)}"
+
+
+def answered_by(nonce: str) -> tuple[str, ...]:
+    """The posts that a post of a nonce answers."""
+    answer = _ANSWERS.fullmatch(nonce)
+    return () if answer is None else tuple(answer[1].split("-"))

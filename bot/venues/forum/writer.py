@@ -2,26 +2,28 @@
 
 Every post ends in its nonce, which nobody sees. Where a try may have been made before, the referee
 looks for the nonce among its own posts; a request that was cut off may still be at work on the
-forum, so before a second try some seconds have to pass in which nothing came of the first.
+forum, so before a second try some seconds have to pass in which nothing came of the first. Of one
+read each post is answered once, and not too many are refused.
 """
 
 import asyncio
 import logging
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.desk.venue import Announcement, VenueError
 from bot.referee.events import Player
+from bot.referee.match import Match
 from bot.storage.forum import OWN, ForumStore, KeptPost
-from bot.threads.markdown import harmless
+from bot.threads.markup import harmless
 from bot.timing import Timepiece
 from bot.venues.forum.forums import Forum
-from bot.venues.forum.nonce import answered_by, answers_nonce, signed
 from bot.venues.forum.pictures import FENCE, ForumPicture, Pictures
 from bot.venues.forum.reader import Reader
 from bot.venues.forum.values import EPOCH, Made, TopicRecord
-from bot.venues.forum.voice import addressed
+from bot.venues.forum.voice import addressed, answered_by, answers_nonce, signed
 from bot.wording.forum import WHISPER_TITLE
 from bot.wording.typed import choices_text, typed
 from bot.wording.voice import LONGEST_NAME
@@ -269,3 +271,42 @@ def cut(text: str) -> str:
     head = text[: LONGEST_TEXT - len(FENCE) - 2].rstrip().rstrip("`")
     fences = sum(line.startswith(FENCE) for line in head.splitlines())
     return f"{head}…\n{FENCE}" if fences % 2 else f"{head}…"
+
+
+MOST_REFUSALS = 3
+"""How many refusals one player gets in words in one turn."""
+
+
+class Refusals:
+    """How often each author was refused in this turn, also by a process before this one."""
+
+    def __init__(self, posts: Iterable[KeptPost], match: Match | None) -> None:
+        counted = (post for post in posts if match is None or post.at >= match.turn_open_at)
+        self._of: Counter[str] = Counter(post.author for post in counted if post.refused)
+
+    def answer(self, post: KeptPost, text: str) -> AnswerTo:
+        """The answer to a refused post; it has no words after `MOST_REFUSALS` in a turn."""
+        self._of[post.author] += 1
+        in_words = self._of[post.author] <= MOST_REFUSALS
+        return replace(answer_to(post, text if in_words else ""), refused=True)
+
+
+def answer_to(post: KeptPost, text: str) -> AnswerTo:
+    """An answer in words."""
+    return AnswerTo(post.id, Player(post.author, post.name), text)
+
+
+def merged(answers: Iterable[AnswerTo]) -> list[AnswerTo]:
+    """One answer for each post, whatever it asked for."""
+    one_each: dict[str, AnswerTo] = {}
+    for answer in answers:
+        before = one_each.setdefault(answer.key, answer)
+        if before is not answer:
+            one_each[answer.key] = replace(
+                answer,
+                text="\n".join(filter(None, (before.text, answer.text))),
+                scene=answer.scene or before.scene,
+                files=(*before.files, *answer.files),
+                refused=answer.refused or before.refused,
+            )
+    return list(one_each.values())

@@ -15,10 +15,9 @@ from weakref import WeakValueDictionary
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.clerk import Clerk
 from bot.commands.command import CONFIRM, ON, Takes
-from bot.commands.confirming import is_confirmed
 from bot.commands.cup_options import REFEREE
 from bot.commands.parsing import Order
-from bot.commands.request import Asker, Reply
+from bot.commands.request import Asker, Reply, is_confirmed
 from bot.commands.sparring import LEVEL
 from bot.cups.state import CupState, CupStatus
 from bot.desk.cup_table import HeldCup
@@ -26,25 +25,34 @@ from bot.desk.desk import Desk
 from bot.referee.events import Player
 from bot.storage.failures import StoreError
 from bot.storage.links import TOKEN, Link, Links, Role
-from bot.venues.room.place import VENUE, main_room, place
-from bot.venues.room.seats import RoomRole, all_tokens, key_from, player_id, role_of
-from bot.web.cup_forms import (
+from bot.venues.room.seats import (
+    VENUE,
+    RoomRole,
+    all_tokens,
+    key_from,
+    main_room,
+    place,
+    player_id,
+    role_of,
+)
+from bot.web.cup_view import (
     CHECK_IN,
     COMMANDS_OF,
     JOIN,
     LEAVE,
     OPEN,
     START,
+    CupDrawings,
+    CupView,
     not_here,
     offer,
     offers,
 )
-from bot.web.cup_view import CupDrawings, CupView
+from bot.web.kinds import Participant
 from bot.web.order_forms import LONGEST_FIELD
-from bot.web.people import Participant
+from bot.web.page_writer import Whisper
 from bot.web.pieces import harmless
 from bot.web.view import Json
-from bot.web.whisper import Whisper
 from bot.wording import cup_pages as words
 from bot.wording.room import HOST, NOT_HOST
 from bot.wording.voice import LONGEST_NAME

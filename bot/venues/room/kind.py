@@ -11,34 +11,33 @@ from bot.desk.presence import StallWatch
 from bot.desk.rulings import Answer
 from bot.engine.turn import Colour
 from bot.referee.events import Player
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.referee.submission import Submission
 from bot.storage.links import Link, Links, Role
 from bot.timing import VenueClock
 from bot.venues.room.cups import RoomCups
 from bot.venues.room.opening_form import against_partner
-from bot.venues.room.place import VENUE, main_room, place
 from bot.venues.room.reach import Reach
-from bot.venues.room.rematches import Rematches, may_begin
+from bot.venues.room.rematches import Rematches, Series, may_begin
 from bot.venues.room.seats import (
     SEATS,
+    VENUE,
     RoomRole,
     all_tokens,
     in_cup,
     key_of,
     links_of,
+    main_room,
     next_key,
+    place,
     player_id,
     role_of,
     seat_keys,
 )
-from bot.venues.room.series import Series
-from bot.web.cup_forms import opening_offer
-from bot.web.kinds import Around, Held, PageKind
-from bot.web.people import Participant
+from bot.web.cup_view import opening_offer
+from bot.web.kinds import Around, Held, PageKind, Participant
+from bot.web.page_writer import Whisper
 from bot.web.view import Json
-from bot.web.whisper import Whisper
 from bot.wording.room import HOST, SEATS_BY_LINK, SPECTATOR, USE_THE_FORM, rematch_wish_text
 
 
@@ -80,7 +79,6 @@ class RoomKind(PageKind):
         """The tokens of the hosts who have pages of a room open."""
 
     def subject(self, room: Room, number: int) -> str:  # noqa: ARG002
-        """The room's id."""
         return room.id if room.venue == VENUE else ""
 
     async def latest(self, subject: str) -> Held | None:
@@ -117,7 +115,6 @@ class RoomKind(PageKind):
         return self._cups.with_seats(participant.subject, participant.persons)
 
     def now(self, room: Room) -> datetime:  # noqa: ARG002
-        """The room's present."""
         return self._clock.now()
 
     def certain_until(self, room: Room) -> datetime:  # noqa: ARG002
@@ -134,7 +131,6 @@ class RoomKind(PageKind):
         yield
 
     def clerk(self, room: Room) -> Clerk:  # noqa: ARG002
-        """The room's clerk."""
         return self._clerk
 
     def talks(self) -> bool:
@@ -142,7 +138,6 @@ class RoomKind(PageKind):
         return True
 
     def message(self, serial: int) -> str:
-        """The number of the line."""
         return str(serial)
 
     async def submit(self, held: Held, submission: Submission) -> Answer | None:
@@ -165,7 +160,6 @@ class RoomKind(PageKind):
             await self._rematches.read(subject, held.number)
 
     def changed(self, subject: str, held: Held) -> None:
-        """Counts a match that has ended."""
         self._series.take(subject, held.number, held.match)
 
     def left(self, subject: str) -> None:
@@ -208,7 +202,6 @@ class RoomKind(PageKind):
         return [opening_offer()] if opens and not self._cups.is_on(who.subject) else []
 
     async def press(self, who: Participant, held: Held, act: str, at: datetime) -> Whisper | None:
-        """A press about a rematch."""
         return await self._rematches.press(self._desk, who, held, act, at)
 
     async def newcomer(

@@ -20,13 +20,11 @@ from aiohttp import web
 from cachetools import LRUCache
 
 from bot.desk.desk import Desk
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.referee.match import Match, Room
 from bot.storage.failures import DamagedMatchError
 from bot.storage.links import Halls, Link, Links, Role
 from bot.storage.room import RoomStore
-from bot.venues.room.place import SERVER, VENUE, main_room, place
-from bot.venues.room.seats import RoomRole, player_id
+from bot.venues.room.seats import SERVER, VENUE, RoomRole, main_room, place, player_id
 from bot.views.scenes import match_scene
 from bot.web.hello import MOST_TOKENS
 from bot.web.view import Json, moment

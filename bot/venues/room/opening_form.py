@@ -1,7 +1,11 @@
-"""Reads the start page's form: what match it asks for; and makes a rematch of a finished one.
+"""Reads what match is asked for: by the start page, as a rematch, or from an earlier position.
 
 Somebody fills in two names, takes Catena with 1m+5m and lets the second player begin. The form
 comes as JSON and may hold anything; what is wrong with it is a value, worded elsewhere.
+
+Ann looks back at turn 12 of a match that is over and presses *Play on from here*. A room opens in
+which she plays the sparring partner from the seat that she had there, or, where she had none or
+both, from that of whoever is to move.
 """
 
 from collections.abc import Mapping
@@ -10,6 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.commands.opening import settle_terms
+from bot.commands.past import Past, beginning_of, options_from, pages_of
 from bot.commands.sparring import AUTO, LEVEL, LEVELS, check_partner, partner_of, read_any_level
 from bot.engine.rulesets import RULESETS, BadValue, Clash, NoOption
 from bot.engine.turn import Colour
@@ -21,8 +26,7 @@ from bot.referee.moments import read_moment, zone_named
 from bot.servers.settings import USUAL
 from bot.venues.room.seats import SEATS, RoomRole, player_id
 from bot.web.pieces import harmless
-from bot.wording.formats import FORMAT_LINES, OPTION_LINES
-from bot.wording.options import takes_text
+from bot.wording.formats import FORMAT_LINES, OPTION_LINES, takes_text
 from bot.wording.room import HOST, REFEREE
 from bot.wording.rules import rules_text
 from bot.wording.voice import LONGEST_NAME
@@ -206,3 +210,25 @@ def _format(form: Format, *, thinks: bool) -> dict[str, Any]:
             for option in ruleset.options
         ],
     }
+
+
+def seat_from(past: Past, persons: frozenset[str]) -> Colour:
+    """The seat of somebody who has these people's links."""
+    seats = [colour for colour in Colour if past.match.players[colour].id in persons]
+    return seats[0] if len(seats) == 1 else past.position.to_move
+
+
+def opened_from(past: Past, seat: Colour, room: str, name: str, at: datetime) -> MatchOpened:
+    """The match, in a new room; OrderError if nobody can play it any more.
+
+    `name` is who plays from the seat and hosts, "" for none.
+    """
+    name = harmless(name, LONGEST_NAME)
+    colours = past.match.terms.colours
+    person = Player(player_id(room, SEATS[seat]), name or f"Player {seat + 1}")
+    options, account = options_from(past, {}), Player(player_id(room, SEATS[seat.other]), REFEREE)
+    referee = partner_of(account, read_any_level(options[LEVEL]))
+    terms, players = settle_terms(options, {colours[seat]: person, colours[seat.other]: referee})
+    host = Player(player_id(room, RoomRole.HOST), name or HOST)
+    pages, beginning = pages_of(past), beginning_of(past)
+    return MatchOpened(at, host, players, terms, pages=pages, beginning=beginning)

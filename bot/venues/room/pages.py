@@ -8,8 +8,8 @@ from datetime import timedelta
 from aiohttp import web
 from cachetools import LRUCache
 
-from bot.commands.levels import FittingLevels
 from bot.commands.past import PastRefusedError, past_of
+from bot.commands.sparring import FittingLevels
 from bot.desk.desk import Desk
 from bot.limits import Bucket
 from bot.referee.events import MatchOpened, Player
@@ -17,25 +17,27 @@ from bot.referee.problems import OrderError, Simple
 from bot.storage.failures import StoreError
 from bot.storage.links import Halls, Links
 from bot.storage.room import RoomStore
+from bot.venues.room.boards import TalkPictures, example_board
 from bot.venues.room.cups import RoomCups
-from bot.venues.room.example_board import example_board
-from bot.venues.room.from_here import opened_from, seat_from
 from bot.venues.room.match_list import MatchList
-from bot.venues.room.opening_form import LONGEST_FIELD, field_of, formats, read_form
-from bot.venues.room.pictures import TalkPictures
-from bot.venues.room.place import place
-from bot.venues.room.seats import SEATS, issue, new_room, player_id, role_of
+from bot.venues.room.opening_form import (
+    LONGEST_FIELD,
+    field_of,
+    formats,
+    opened_from,
+    read_form,
+    seat_from,
+)
+from bot.venues.room.seats import SEATS, RoomVoice, issue, new_room, place, player_id, role_of
 from bot.venues.room.topics import SavedTopics
-from bot.venues.room.voice import RoomVoice
-from bot.web.kinds import Held
+from bot.web.dispatch import Services
+from bot.web.kinds import Held, Participant
 from bot.web.messages_in import read_json
 from bot.web.page_socket import PageSocket
-from bot.web.people import Participant
 from bot.web.pieces import harmless
 from bot.web.puzzle_pages import PuzzlePages
 from bot.web.reviews import PageReviews
 from bot.web.server import WebServer
-from bot.web.services import Services
 from bot.web.statics import A_DAY, KINDS
 from bot.wording import room as words
 from bot.wording.problems import problem_text

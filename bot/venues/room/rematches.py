@@ -1,38 +1,125 @@
-"""Who has asked for a rematch: a player asks, the host accepts, and so does the sparring partner.
+"""Match after match in one room: who has asked for a rematch, and the score so far.
 
 Bob has lost and asks for another match. Everybody in the room is told so, and the host's page has a
 button to accept. That he asks is kept in the lines of the room and nowhere else, and so it outlives
 the referee: the nonce `rematch/7/1/two` is of the line that says that he asks after match 7, for
 the first time anybody does; `rematch/7/1/over` is of the one that says that this is over.
+
+Ann and Bob have played three matches, and Ann has won two: their pages say "Ann 2 – 1 Bob". Who
+sits on a seat may change its colour with every match; so it is the seat that is counted for. In the
+room of a cup others may have played before them: then there is no score.
 """
 
+import logging
 import re
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.commands.levels import FittingLevels
+from bot.commands.sparring import FittingLevels
 from bot.desk.desk import Desk
-from bot.referee.events import MatchOpened, Player
+from bot.referee.events import MatchOpened, Player, Termination
 from bot.referee.match import Match
 from bot.referee.partner import partner
 from bot.referee.submission import Ready, Submission
-from bot.storage.failures import RoomTakenError
+from bot.servers.results import NO_RESULT, Result
+from bot.storage.archive import Archive
+from bot.storage.failures import RoomTakenError, StoreError
 from bot.storage.room import TOLD, NewLine, RoomStore
 from bot.venues.room.opening_form import rematch
-from bot.venues.room.seats import key_of, player_id
-from bot.venues.room.voice import RoomVoice
-from bot.web.kinds import Held
+from bot.venues.room.seats import SEATS, SERVER, VENUE, RoomVoice, key_of, player_id, seat_of
+from bot.web.kinds import Held, Participant
 from bot.web.message_log import MessageLog
-from bot.web.people import Participant
-from bot.web.whisper import Whisper
+from bot.web.page_writer import Whisper
 from bot.wording.room import (
     NOT_HOST,
     NOT_OVER,
     REMATCH_DECLINED,
     rematch_asked_text,
     rematch_taken_back_text,
+    series_text,
 )
+
+log = logging.getLogger(__name__)
+
+Outcome = str
+"""The seat that won a match, "tie", or "none" while it goes on, or where it has no result."""
+
+
+@dataclass(slots=True)
+class _Played:
+    """The outcomes of a room's matches, by number; `read` says that the store was asked."""
+
+    outcomes: dict[int, Outcome] = field(default_factory=dict)
+    read: bool = False
+
+
+class Series:
+    """The scores of the rooms in which pages are open."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+        self._rooms: dict[str, _Played] = defaultdict(_Played)
+
+    async def read(self, room: str) -> None:
+        """Reads the ended matches of a room, once; without the store there is no score."""
+        played = self._rooms[room]
+        if played.read:
+            return
+        try:
+            results = await self._archive.results(VENUE, SERVER, room=room)
+        except StoreError as error:
+            log.warning("room %s: its series can't be read: %s", room, error)
+            return
+        # Outcomes that were noted meanwhile are newer.
+        played.outcomes = {result.match: _of_result(result) for result in results} | played.outcomes
+        played.read = True
+
+    def take(self, room: str, number: int, match: Match) -> None:
+        """Notes how a match of the room stands now: it may have ended, or been reopened."""
+        self._rooms[room].outcomes[number] = _of_match(match)
+
+    def forget(self, room: str) -> None:
+        """Forgets a room that nobody looks at any more."""
+        self._rooms.pop(room, None)
+
+    def text(self, room: str, number: int, match: Match) -> str:
+        """The score in words, with the names of this match; empty where it is the first."""
+        played = self._rooms.get(room)
+        if played is None or not played.read:
+            return ""
+        counted = {key: won for key, won in played.outcomes.items() if won != "none"}
+        if not counted.keys() - {number}:
+            return ""
+        score = Counter(counted.values())
+        names = {seat_of(player.id): player.name for player in match.players}
+        if score.keys() - names.keys() - {"tie"}:
+            return ""
+        # The seats keep their order; in a cup it is that of the players, as on their cards.
+        order = SEATS if names.keys() <= set(SEATS) else tuple(names)
+        first, second = ((names[seat], score[seat]) for seat in order)
+        return series_text(first, second, score["tie"])
+
+
+def _of_result(result: Result) -> Outcome:
+    winner = None if result.winner is None else result.players[result.winner].id
+    return _outcome(winner, result.termination)
+
+
+def _of_match(match: Match) -> Outcome:
+    ended = match.ended
+    if ended is None:
+        return "none"
+    winner = None if ended.winner is None else match.players[ended.winner].id
+    return _outcome(winner, ended.termination)
+
+
+def _outcome(winner: str | None, termination: Termination) -> Outcome:
+    if termination in NO_RESULT:
+        return "none"
+    return "tie" if winner is None else seat_of(winner)
+
 
 _OVER = "over"
 _NONCE = re.compile(r"rematch/\d+/(\d+)/([\w-]+)")

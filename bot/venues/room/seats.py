@@ -6,6 +6,9 @@ nothing but hashes: the host's token is random, and the others are derived from 
 The host puts Cid in Bob's place. Bob's id in the match was `ROOM.two`, Cid's is `ROOM.two-1`, and
 the link to the seat is made for the key `two-1`: Bob's own, for `two`, opens nobody's seat from
 then on, and whoever has it watches.
+
+A cup is held in a room of its own, `4f0c`, and each of its pairings in one whose id begins with
+that, `4f0c-91aa02`. Whoever has a link to the first comes into the others by it.
 """
 
 import base64
@@ -15,9 +18,37 @@ import secrets
 from collections.abc import Iterable
 from enum import StrEnum
 
-from bot.referee.match import Match
+from bot.referee.match import Match, Room
+from bot.servers.settings import ROOM_VENUE
 from bot.storage import links
 from bot.storage.links import Link
+from bot.web.pieces import PageVoice
+
+SERVER = "local"
+VENUE = ROOM_VENUE
+
+
+def place(room: str) -> Room:
+    """The room of an id, as the store knows it."""
+    return Room(VENUE, SERVER, room)
+
+
+def main_room(room: str) -> str:
+    """The room that links are to: a cup's own, for the room of one of its pairings."""
+    return room.partition("-")[0]
+
+
+def side_room(room: str) -> str:
+    """An id for a new room of a pairing, by the id of the cup's room."""
+    return f"{main_room(room)}-{secrets.token_hex(3)}"
+
+
+class RoomVoice(PageVoice):
+    """The room's way of writing."""
+
+    def room(self, room: str) -> str:
+        """A room by its id; its address is for those who have a seat."""
+        return f"room {room}"
 
 
 class RoomRole(StrEnum):

@@ -13,7 +13,7 @@ from bot.engine.record import Record, setup_of
 from bot.engine.replaying import replay
 from bot.engine.rulesets import configure
 from bot.referee import formats
-from bot.threads.markdown import Markup
+from bot.threads.markup import Markup
 from bot.threads.report import topic_values
 from bot.threads.ruling import rule_topic
 from bot.threads.topic import read_topic

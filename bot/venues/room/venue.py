@@ -15,13 +15,13 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from bot.commands.clerk import Clerk
-from bot.commands.levels import FittingLevels
+from bot.commands.sparring import FittingLevels
 from bot.desk.desk import Desk
 from bot.desk.presence import StallWatch
 from bot.desk.venue import Announcement, Places, Posted, VenueError
 from bot.parts import Part
 from bot.referee.events import Player
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.submission import Said, Submission
 from bot.serving.hosts import is_loopback
 from bot.settings import Settings
@@ -33,21 +33,29 @@ from bot.storage.process import boot
 from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
 from bot.storage.store import Store
 from bot.timing import LEAP, Timepiece, VenueClock, is_wall_clock_sure
+from bot.venues.room.boards import TalkPictures
 from bot.venues.room.cups import RoomCups
 from bot.venues.room.kind import RoomKind
 from bot.venues.room.match_list import new_key
 from bot.venues.room.pages import RoomPages
-from bot.venues.room.pictures import TalkPictures
-from bot.venues.room.place import VENUE, main_room, place, side_room
 from bot.venues.room.reach import EVERYWHERE, Reach, reach
-from bot.venues.room.rematches import Rematches
-from bot.venues.room.seats import PARTNER, SEATS, RoomRole, player_id, role_of
-from bot.venues.room.series import Series
-from bot.venues.room.voice import RoomVoice
+from bot.venues.room.rematches import Rematches, Series
+from bot.venues.room.seats import (
+    PARTNER,
+    SEATS,
+    VENUE,
+    RoomRole,
+    RoomVoice,
+    main_room,
+    place,
+    player_id,
+    role_of,
+    side_room,
+)
+from bot.web.dispatch import Services
 from bot.web.message_log import MessageLog
+from bot.web.messages_in import is_command
 from bot.web.server import WebServer
-from bot.web.services import Services
-from bot.web.typed_commands import is_command
 from bot.wording import room as words
 from bot.wording.hall import LOCAL_ROOM
 from renderers.png import png
@@ -147,7 +155,6 @@ class RoomVenue:
         return self.on_duty()
 
     def now(self) -> datetime:
-        """The room's present."""
         return self._clock.now()
 
     def heard_at(self) -> datetime | None:

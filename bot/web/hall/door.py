@@ -43,7 +43,6 @@ class OpenHall:
 
     @property
     def shelf(self) -> Shelf:
-        """Its matches."""
         return Shelf(self.hall.venue, self.hall.server)
 
     def say_whether_listed(self, response: web.Response) -> None:

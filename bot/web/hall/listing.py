@@ -11,7 +11,7 @@ from bot.servers.results import FORGOTTEN, NO_RESULT, Result
 from bot.storage.records import Listed
 from bot.web.view import Json
 from bot.wording import hall as words
-from bot.wording.tidy import tidy
+from bot.wording.writing import tidy
 
 LONGEST_NAME = 40
 
@@ -75,7 +75,6 @@ def game_name(ruleset: str) -> str:
 
 
 def day(at: datetime) -> str:
-    """A moment's day in words."""
     return f"{at.day} {at:%b %Y}"
 
 

@@ -15,12 +15,12 @@ from bot.engine.openings import END, opening_key, opening_turns
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Turn
-from bot.servers.openings import Branch
+from bot.servers.facts import Branch
 from bot.storage.records import Records, RecordSearch
 from bot.views.scenes import table
 from bot.web.hall import listing
 from bot.web.hall.door import OpenHall
-from bot.web.hall.player_page import PlayerPages
+from bot.web.hall.player_pages import PlayerPages
 from bot.web.view import Json
 from bot.wording import hall as words
 from renderers.svg import svg

@@ -25,8 +25,7 @@ from bot.web.hall import listing
 from bot.web.hall.door import HallDoor, OpenHall
 from bot.web.hall.fairness_page import fairness_parts
 from bot.web.hall.opening_page import opening_parts
-from bot.web.hall.people import Leaderboards
-from bot.web.hall.player_page import PlayerPages
+from bot.web.hall.player_pages import Leaderboards, PlayerPages
 from bot.web.hall.rendering import page, prepare
 from bot.web.hall.rules_page import rules_parts
 from bot.web.hall.takeaways import HallTakeaways
@@ -34,7 +33,7 @@ from bot.web.server import WebServer
 from bot.web.view import Json
 from bot.wording import hall as words
 from bot.wording.cup_pages import status_line
-from bot.wording.tidy import tidy
+from bot.wording.writing import tidy
 
 LAST, BEST, RUNNING, CUPS, A_PAGE = 10, 10, 12, 5, 50
 """How many matches, players and cups the home page shows, and how many matches stand on a page."""

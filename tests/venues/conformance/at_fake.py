@@ -14,8 +14,8 @@ from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
 from bot.commands.request import Asker, Reply
 from bot.desk.thinking import Thinking
+from bot.referee.match import Room
 from bot.referee.problems import OrderError
-from bot.referee.room import Room
 from bot.referee.ruling import Refused
 from venues.conformance.arena import Arena, HandMovedArena, colours, options, plain
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from loopback_forums import ForumPost, LoopbackDiscourse, LoopbackForum, LoopbackNodeBB
 from loopback_forums import Topic as ForumTopic
 
-from bot.venues.forum.nonce import answered_by, nonce_in
+from bot.venues.forum.voice import answered_by, nonce_in
 from venues.conformance.arena import Found, Topic, plain, words_of_post
 from venues.forum.house import SECOND, ForumHouse, house
 

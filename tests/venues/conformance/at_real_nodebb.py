@@ -15,7 +15,7 @@ from typing import Any
 
 import aiohttp
 
-from bot.venues.forum.nonce import answered_by, nonce_in
+from bot.venues.forum.voice import answered_by, nonce_in
 from venues.conformance.arena import FAN, Found, Topic, words_of_post
 from venues.conformance.at_forum import in_utc
 from venues.forum.process import Process

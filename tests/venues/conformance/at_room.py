@@ -17,7 +17,7 @@ from thinker import thinker
 
 from bot.desk.thinking import Thinking
 from bot.desk.venue import Announcement, Posted, VenueError
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage.room import SAID, NewLine, RoomStore
 from venues.conformance.arena import FAN, HOST, Arena, HandMovedArena, colours
 from venues.room.cup_pages import opened

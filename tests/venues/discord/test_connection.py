@@ -28,10 +28,9 @@ from bot.timing import RealTime, VenueClock
 from bot.venues.discord import venue
 from bot.venues.discord.connection import Connection
 from bot.venues.discord.gateway import IdentifyLimit
-from bot.venues.discord.outage import Outage
-from bot.venues.discord.parsers import NEEDED, skip_unparseable
-from bot.venues.discord.requests import brief
+from bot.venues.discord.requests import Outage, brief
 from bot.venues.discord.venue import DiscordVenue
+from bot.venues.discord.workarounds import NEEDED, skip_unparseable
 
 
 @pytest.mark.parametrize("command", [Name.PAUSE, Name.HELP])

@@ -15,11 +15,10 @@ from handclock import HandClock
 from bot.commands.request import Reply
 from bot.desk.venue import VenueError
 from bot.venues.discord import requests
-from bot.venues.discord.buckets import space_sweeps
 from bot.venues.discord.interaction_answers import answer, at_once
-from bot.venues.discord.rate_limits import AnswerLimits
-from bot.venues.discord.recent import MOST_KEPT, SeenIds
+from bot.venues.discord.message_answers import MOST_KEPT, AnswerLimits, SeenIds
 from bot.venues.discord.requests import ClosedError, retried
+from bot.venues.discord.workarounds import space_sweeps
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 ROOM, OTHER_ROOM, ANN, BOB = 1, 2, 10, 20

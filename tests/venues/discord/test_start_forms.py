@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.commands.start_form import FormOffer, StartForm, Starts
+from bot.commands.start import FormOffer, StartForm, Starts
 from bot.referee.formats import FORMATS
 from bot.servers.settings import USUAL
 from bot.venues.discord.buttons import id_of, read_id
 from bot.venues.discord.start_forms import LONGEST_CLOCK, action_of, read_action, start_form
-from bot.wording.start_form import STARTS
+from bot.wording.forms import STARTS
 
 LONGEST_ID, LONGEST_LABEL, LONGEST_LINE = 100, 45, 100
 """Of a button and a form, of the words over a field, and of those below; Discord's own figures."""

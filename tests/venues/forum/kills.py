@@ -3,7 +3,7 @@
 import os
 from collections.abc import Sequence
 
-from bot.venues.forum.nonce import nonce_in
+from bot.venues.forum.voice import nonce_in
 
 CLOCK = "clock:3h+3h"
 SIDE = 8

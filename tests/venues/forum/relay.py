@@ -11,7 +11,7 @@ import aiohttp
 from aiohttp import web
 from loopback.bell import Bell
 
-from bot.venues.forum.nonce import nonce_in
+from bot.venues.forum.voice import nonce_in
 
 HOST = "127.0.0.1"
 LEFT_OUT = {

@@ -7,7 +7,7 @@ import loopback_forums.nodebb
 import pytest
 from loopback_forums import ForumPost, LoopbackForum, Topic
 
-from bot.venues.forum import making, rounds, topics
+from bot.venues.forum import rounds, topics, venue
 from venues.forum.house import BOTH, DISCOURSE, EVERY, MINUTE, RED, SECOND, ForumHouse
 
 PAGE = 5
@@ -21,7 +21,7 @@ def short_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loopback_forums.nodebb, "PAGE", PAGE)
     monkeypatch.setattr(loopback_forums.discourse, "LISTED", PAGE)
     monkeypatch.setattr(loopback_forums.discourse, "MOST_A_MINUTE", 10_000)
-    monkeypatch.setattr(making, "MOST_A_MINUTE", 10_000)
+    monkeypatch.setattr(venue, "MOST_A_MINUTE", 10_000)
 
 
 async def opened(place: ForumHouse, forum: LoopbackForum, number: int) -> list[Topic]:

@@ -22,12 +22,20 @@ from bot.logs.redaction import secrets_of
 from bot.referee.events import Player
 from bot.settings import Settings, SettingsError, read_settings
 from bot.timing import RealTime
-from bot.venues.forum import discourse_topics
+from bot.venues.forum import discourse as reading_of_discourse
 from bot.venues.forum.connection import ForumConnection
-from bot.venues.forum.making import make_discourse, make_nodebb
 from bot.venues.forum.nodebb import NodeBB
-from bot.venues.forum.nonce import answered_by, answers_nonce, nonce_in, signed
-from bot.venues.forum.voice import ForumVoice, addressed, alt_text, harmless
+from bot.venues.forum.venue import make_discourse, make_nodebb
+from bot.venues.forum.voice import (
+    ForumVoice,
+    addressed,
+    alt_text,
+    answered_by,
+    answers_nonce,
+    harmless,
+    nonce_in,
+    signed,
+)
 from bot.venues.forum.writer import cut
 from venues.forum.house import doctor
 
@@ -296,7 +304,7 @@ async def steps_of_reading(posts: int) -> int:
         def count(frame: FrameType, kind: str, _: object) -> object:
             nonlocal steps
             steps += kind == "line"
-            return count if frame.f_code.co_filename == discourse_topics.__file__ else None
+            return count if frame.f_code.co_filename == reading_of_discourse.__file__ else None
 
         before = sys.gettrace()
         sys.settrace(count)

@@ -20,11 +20,11 @@ from bot.desk.venue import VenueError
 from bot.limits import SlidingWindow
 from bot.settings import Settings
 from bot.timing import RealTime
-from bot.venues.forum import pauses, venue
-from bot.venues.forum.connection import ForumConnection
-from bot.venues.forum.making import make_nodebb
-from bot.venues.forum.pauses import wanted_pause
+from bot.venues.forum import connection as connections
+from bot.venues.forum import venue
+from bot.venues.forum.connection import ForumConnection, wanted_pause
 from bot.venues.forum.values import number_of
+from bot.venues.forum.venue import make_nodebb
 from venues.forum.house import BOTH, EVERY, MINUTE, RED, SECOND
 
 NOW = datetime(2026, 11, 22, 21, tzinfo=UTC)
@@ -240,7 +240,7 @@ async def test_words_that_are_sent_a_second_time_are_not_doubled(place, forum):
 
 
 async def test_a_forum_that_hangs_up_is_one_line(tmp_path, monkeypatch, caplog):
-    for module in (venue, pauses):
+    for module in (venue, connections):
         for name in ("RETRY_FIRST", "RETRY_MAX"):
             monkeypatch.setattr(module, name, timedelta(milliseconds=1))
     stop = asyncio.Event()

@@ -4,7 +4,7 @@ import re
 from datetime import datetime
 from urllib.parse import urlsplit
 
-from bot.venues.forum import making
+from bot.venues.forum import venue
 from venues.forum.house import BLUE, BOTH, DISCOURSE, EVERY, HOUR, MINUTE, RED, SECOND
 
 GRACE = 30 * SECOND
@@ -105,7 +105,7 @@ async def test_a_return_that_fails_halfway_makes_no_absence_longer(table, forum)
 @DISCOURSE
 async def test_a_long_round_is_no_absence(table, forum, monkeypatch):
     await table.close()
-    monkeypatch.setattr(making, "MOST_A_MINUTE", 3)
+    monkeypatch.setattr(venue, "MOST_A_MINUTE", 3)
     await table.open()
     await table.pass_time(10 * MINUTE, MINUTE / 4)
     for number in range(40):

@@ -19,15 +19,15 @@ from handclock import HandClock
 from loopback.bell import LONGEST, patience
 
 from bot.serving.connections import MOST_IDLE, ConnectionLimits, LimitedSite
-from bot.serving.middleware import Handler
+from bot.serving.web_servers import Handler
 from bot.storage.links import TOKEN, Link, Links, Role
 from bot.storage.store import open_store
 from bot.venues.room import pages
 from bot.venues.room.match_list import new_key
 from bot.web import page_limits
-from bot.web.message_limits import A_FRAME, BYTES_AT_ONCE, MOST_AT_ONCE
 from bot.web.messages_in import LONGEST_FRAME, LONGEST_MESSAGE
 from bot.web.open_pages import ToDraw
+from bot.web.page_limits import A_FRAME, BYTES_AT_ONCE, MOST_AT_ONCE
 from venues.room.cup_pages import entered, opened, words
 from venues.room.process import ROOT, referee
 from venues.room.visitor import FORM, RoomHouse, Visitor, house, order, plain, seated

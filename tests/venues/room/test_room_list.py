@@ -9,11 +9,11 @@ from typing import Any
 import aiohttp
 from playwright.async_api import expect
 
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.storage.links import Link, Links, Role
 from bot.venues.room.match_list import MOST_LISTED, new_key
 from bot.venues.room.opening_form import read_form
-from bot.venues.room.place import place as place_of
+from bot.venues.room.seats import place as place_of
 from venues.room.at_pages import both_seats, clean_in_every_look, start, type_turn
 from venues.room.browsing import Browsing
 from venues.room.visitor import FORM, RoomHouse, house, seated

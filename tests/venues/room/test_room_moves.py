@@ -7,7 +7,7 @@ from typing import Any
 from oracle.games import make
 from playwright.async_api import expect
 
-from bot.web.message_limits import LOOKS
+from bot.web.page_limits import LOOKS
 from venues.room.at_pages import saved, two_players, type_turn
 from venues.room.browsing import Browsing
 from venues.room.played import named, play, positions

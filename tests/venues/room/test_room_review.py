@@ -15,7 +15,7 @@ from thinker import thinker
 
 from bot.desk.thinker import ThinkingError
 from bot.players.review import Review
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.timing import RealTime
 from venues.room.at_pages import clean_in_every_look, enter
 from venues.room.browsing import Browsing

@@ -12,8 +12,7 @@ from thinker import thinker
 from bot.desk.sparring import Sparring
 from bot.desk.thinking import Thinking
 from bot.referee.events import Beginning, HintGiven
-from bot.referee.match import Match, Status
-from bot.referee.room import Room
+from bot.referee.match import Match, Room, Status
 from bot.timing import RealTime
 from venues.room.at_pages import clean, enter, resign, told, type_turn, whole_form
 from venues.room.browsing import Browsing

@@ -21,18 +21,18 @@ from bot.desk.venue import Announcement, VenueError
 from bot.engine.turn import Colour
 from bot.referee import events
 from bot.referee.events import Player
-from bot.referee.room import Room
+from bot.referee.match import Room
 from bot.referee.submission import Said
 from bot.settings import Settings
 from bot.storage.links import Links
 from bot.storage.store import open_store
-from bot.venues.room.example_board import example_board
+from bot.venues.room.boards import example_board
 from bot.venues.room.match_list import new_key
-from bot.venues.room.place import place
-from bot.venues.room.place import place as place_of
+from bot.venues.room.seats import place
+from bot.venues.room.seats import place as place_of
 from bot.venues.room.venue import RoomVenue
-from bot.web.arrivals import Arrivals
-from bot.web.people import Participant
+from bot.web.dispatch import Arrivals
+from bot.web.kinds import Participant
 from bot.web.server import WebServer
 from venues.room.by_hand import sent_over
 from venues.room.visitor import FORM, RoomHouse, house, seated, words

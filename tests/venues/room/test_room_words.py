@@ -11,10 +11,9 @@ from bot.commands.parsing import OrderError
 from bot.limits import Bucket
 from bot.referee.events import Player
 from bot.storage.links import Link, Role
-from bot.venues.room.seats import RoomRole, all_tokens, issue, links_of
-from bot.venues.room.voice import RoomVoice
+from bot.venues.room.seats import RoomRole, RoomVoice, all_tokens, issue, links_of
+from bot.web.messages_in import is_command, order_in
 from bot.web.pieces import harmless, pieces
-from bot.web.typed_commands import is_command, order_in
 from bot.web.view import moment
 
 VOICE = RoomVoice()
