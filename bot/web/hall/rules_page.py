@@ -13,6 +13,7 @@ from bot.web.hall.examples import COLOURS, GAMES, SIDE
 from bot.web.view import Json
 from bot.wording.decisions import decision_text
 from bot.wording.hall import example_text
+from bot.wording.printing import PAPER_NAMES, TO_SCALE
 from bot.wording.rules import rules_text
 from renderers.svg import svg
 
@@ -22,7 +23,8 @@ _USUAL_SIDE = 5
 @cache
 def rules_parts() -> Json:
     """Each game with its rules, a line each, and a board."""
-    return {"games": [_rules(key, law) for key, law in RULESETS.items()]}
+    games = [_rules(key, law) for key, law in RULESETS.items()]
+    return {"games": games, "papers": PAPER_NAMES, "printing": TO_SCALE}
 
 
 def _rules(key: str, law: Ruleset) -> Json:

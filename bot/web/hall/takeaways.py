@@ -1,4 +1,4 @@
-"""What is taken home from a hall: exports of all that a search finds, and a feed of the last."""
+"""What is taken home from a hall: exports of what a search finds, a feed of the last, a board."""
 
 import asyncio
 import logging
@@ -11,12 +11,14 @@ from aiohttp import web
 from bot.commands.search import Form, SearchError
 from bot.storage.failures import StoreError
 from bot.storage.records import Records
+from bot.views.printing import printed_board
 from bot.web.hall.door import HallDoor, OpenHall
 from bot.web.hall.exports import EXPORTS
 from bot.web.hall.feed import ENTRIES, feed
 from bot.web.hall.people import Leaderboards
 from bot.web.hall.rendering import whole
 from bot.web.server import WebServer
+from bot.web.statics import unless_known
 from bot.wording import hall as words
 
 log = logging.getLogger(__name__)
@@ -38,6 +40,7 @@ class HallTakeaways:
         server.add(
             [
                 web.get("/hall/{slug}/results.atom", self._feed),
+                web.get("/hall/{slug}/board.pdf", self._board),
                 web.get("/hall/{slug}/export.{kind:txt|jsonl|csv}", self._export, allow_head=False),
             ]
         )
@@ -57,6 +60,17 @@ class HallTakeaways:
         title = words.feed_text(hall.hall.name)
         made = feed(found, title, f"{home}results.atom{query}", home)
         return whole(request, made, "application/atom+xml")
+
+    async def _board(self, request: web.Request) -> web.Response:
+        """A board to print, as its address says."""
+        async with self._door.enter(request):
+            try:
+                made = await asyncio.to_thread(printed_board, request.query)
+            except ValueError as error:
+                raise web.HTTPBadRequest(text=str(error)) from None
+        named = {"Content-Disposition": 'attachment; filename="board.pdf"'}
+        answer = web.Response(body=made, content_type="application/pdf", headers=named)
+        return unless_known(request, answer)
 
     async def _export(self, request: web.Request) -> web.StreamResponse:
         """All matches that a search finds, written out as they are read."""
