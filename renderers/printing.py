@@ -30,7 +30,7 @@ _Pair = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class PaperBoard:
     """What is printed: `stone` is the width of the stones that lie in the cells."""
 
     side: int
@@ -40,7 +40,7 @@ class Board:
     track: bool = True
 
 
-def pdf(board: Board, line: str, joining: str) -> bytes:
+def pdf(board: PaperBoard, line: str, joining: str) -> bytes:
     """The file; `line` is at the foot of each sheet, below it `joining` on sheets to be joined.
 
     `joining` has the fields `number`, `sheets`, `row` and `column`.

@@ -18,12 +18,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pdf", metavar="FILE", type=Path, required=True, help="what to write")
     parser.add_argument("--side", metavar="CELLS", help="cells on an edge of the board (5)")
     parser.add_argument("--stone", metavar="WIDTH", help="how wide a stone is (22mm)")
-    for name, text in (
-        ("paper", "the sheets to be joined, or one as large as the board (a4)"),
-        ("coordinates", "name every cell (on)"),
-        ("ruleset", "the game; those with scores have a track around the board (genius)"),
+    for name, metavar, text in (
+        ("paper", None, "the sheets to be joined, or one as large as the board (a4)"),
+        ("coordinates", None, "name every cell (on)"),
+        ("ruleset", "RULESET", "the game; those with scores have a track (genius)"),
     ):
-        parser.add_argument(f"--{name}", choices=CHOICES[name], help=text)
+        parser.add_argument(f"--{name}", choices=CHOICES[name], metavar=metavar, help=text)
 
 
 def run(arguments: argparse.Namespace) -> int:

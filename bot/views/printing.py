@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.rulesets import RULESETS
 from bot.wording import printing as words
-from bot.wording.sparring import no_number_text
-from renderers.printing import Board, pdf
+from renderers.printing import PaperBoard, pdf
 
 USUAL = {"ruleset": "genius", "side": "5", "paper": "a4", "stone": "22mm", "coordinates": "on"}
 """What may be asked for, and what is taken where it is not said."""
@@ -28,8 +27,8 @@ def printed_board(asked: Mapping[str, str | None]) -> bytes:
             raise ValueError(words.not_one_text(name, said[name], known))
     law, side, stone = RULESETS[said["ruleset"]], said["side"], _stone(said["stone"])
     if not side.isdecimal() or not SMALLEST_SIDE <= int(side) <= LARGEST_SIDE:
-        raise ValueError(no_number_text(side, SMALLEST_SIDE, LARGEST_SIDE))
-    board = Board(int(side), stone, said["paper"], said["coordinates"] == "on", law.has_track)
+        raise ValueError(words.no_side_text(side, SMALLEST_SIDE, LARGEST_SIDE))
+    board = PaperBoard(int(side), stone, said["paper"], said["coordinates"] == "on", law.has_track)
     return pdf(board, words.board_line(law.name, board.side, stone), words.JOINING)
 
 

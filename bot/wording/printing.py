@@ -27,6 +27,11 @@ def no_stone_text(given: str, least: int, most: int) -> str:
     return f"“{given}” is no width of a stone here: write {least}mm to {most}mm, such as 22mm."
 
 
+def no_side_text(given: str, least: int, most: int) -> str:
+    """No board has such a side."""
+    return f"“{given}” is no side of a board: it has {least} to {most} cells."
+
+
 def not_one_text(what: str, given: str, names: Iterable[str]) -> str:
     """A word that is not one of those there are."""
-    return f"There is no {what} “{given}” here: choose one of {', '.join(names)}."
+    return f"“{given}” will not do as {what}: choose one of {', '.join(names)}."
