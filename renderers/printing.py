@@ -7,7 +7,6 @@ Lengths are in millimetres from the middle of the board, x to the right and y up
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 from math import cos, pi, prod, sin, sqrt
 
@@ -27,33 +26,26 @@ _CELL = "{} m {} l {} l {} l {} l {} l s"
 _OVAL = "{} m {} l {} {} {} c {} {} {} c {} l {} {} {} c {} {} {} c s"
 _FONT = "/Font << /F 3 0 R >>"
 _Pair = tuple[float, float]
+_Words = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class PaperBoard:
-    """What is printed: `stone` is the width of the stones that lie in the cells."""
+def pdf(
+    side: int, stone: float, paper: str, foot: _Words, *, coordinates: bool, track: bool
+) -> bytes:
+    """The file of a board in whose cells stones of a width lie; `paper` is a key of `PAPERS`.
 
-    side: int
-    stone: float
-    paper: str
-    coordinates: bool = True
-    track: bool = True
-
-
-def pdf(board: PaperBoard, line: str, joining: str) -> bytes:
-    """The file; `line` is at the foot of each sheet, below it `joining` on sheets to be joined.
-
-    `joining` has the fields `number`, `sheets`, `row` and `column`.
+    `foot` are two lines at the foot of each sheet, the second only on sheets to be joined; it has
+    the fields `number`, `sheets`, `row` and `column`.
     """
-    cell = board.stone + _AIR
-    ovals = list(_ovals(board.side, cell)) if board.track else []
-    shapes = [(_OVAL, oval[1:]) for oval in ovals]
+    cell = stone + _AIR
+    ovals = list(_ovals(side, cell)) if track else []
+    shapes: list[tuple[str, Sequence[_Pair]]] = [(_OVAL, oval[1:]) for oval in ovals]
     words = [(oval[0], str(number), 0.24 * cell) for number, oval in enumerate(ovals, 1)]
-    for row, number in grid.cells(board.side):
-        right, down = grid.place(board.side, (row, number))
+    for row, number in grid.cells(side):
+        right, down = grid.place(side, (row, number))
         x, y = right * cell, -down * grid.ROW_STEP * cell
         shapes.append((_CELL, grid.hexagon(x, y, cell / sqrt(3))))
-        if board.coordinates:
+        if coordinates:
             words.append(((x, y), grid.name((row, number)), 0.24 * cell))
             if number == 1:
                 words.append(((x - 0.8 * cell, y), grid.letter(row), 0.36 * cell))
@@ -63,14 +55,10 @@ def pdf(board: PaperBoard, line: str, joining: str) -> bytes:
     places += [(x - size / 2, y) for (x, y), _, size in words]
     wide, high = half = 1 + max(abs(x) for x, _ in places), 1 + max(abs(y) for _, y in places)
     one = max(2 * (wide + _MARGIN), _NARROWEST), 2 * (high + _MARGIN)
-    upright = PAPERS.get(board.paper, one)
+    upright = PAPERS.get(paper, one)
     page = min((upright, upright[::-1]), key=lambda page: prod(map(_parts, half, page)))
     columns, rows = map(_parts, half, page)
-    sheets = [
-        _sheet(half, page, (columns, rows), (column, row), line, joining)
-        for row in range(rows)
-        for column in range(columns)
-    ]
+    sheets = [_sheet(half, page, columns, rows, n, foot) for n in range(columns * rows)]
     box = f"/Type /XObject /Subtype /Form /BBox [{_n(-wide, -high, wide, high)}]"
     return _file(_stream(drawn, f"{box} /Resources << {_FONT} >>"), page, sheets)
 
@@ -108,11 +96,9 @@ def _window(half: float, parts: int, n: int) -> _Pair:
     return low - (_LAP / 2 if n else 0), high + (_LAP / 2 if n + 1 < parts else 0)
 
 
-def _sheet(
-    half: _Pair, page: _Pair, of: tuple[int, int], spot: tuple[int, int], line: str, joining: str
-) -> str:
-    """What is drawn on a sheet, by its column and row of so many."""
-    (columns, rows), (column, row) = of, spot
+def _sheet(half: _Pair, page: _Pair, columns: int, rows: int, n: int, foot: _Words) -> str:
+    """What is drawn on a sheet; they are counted from 0 in reading order."""
+    row, column = divmod(n, columns)
     left, right = _window(half[0], columns, column)
     bottom, top = _window(half[1], rows, rows - 1 - row)
     middle = _n((page[0] - left - right) / 2, (page[1] - bottom - top) / 2)
@@ -128,13 +114,13 @@ def _sheet(
         (row + 1 < rows, bottom + _LAP / 2, left, right, False, False),
     ):
         parts += _seam(seam, low, high, upright, cut) if is_there else ()
-    end, number = page[0] - _MARGIN, row * columns + column + 1
+    end = page[0] - _MARGIN
     bar = ((end - _BAR, 9, end, 9), (end - _BAR, 8, end - _BAR, 10), (end, 8, end, 10))
     parts += ["Q", *(f"{_n(x1, y1)} m {_n(x2, y2)} l S" for x1, y1, x2, y2 in bar)]
-    parts.append(_text(_MARGIN, 8, line, 2.8))
+    parts.append(_text(_MARGIN, 8, foot[0], 2.8))
     if columns * rows > 1:
-        said = joining.format(number=number, sheets=columns * rows, row=row + 1, column=column + 1)
-        parts.append(_text(_MARGIN, 4.8, said, 2.8))
+        place = {"number": n + 1, "sheets": columns * rows, "row": row + 1, "column": column + 1}
+        parts.append(_text(_MARGIN, 4.8, foot[1].format(**place), 2.8))
     return _stream(parts)
 
 

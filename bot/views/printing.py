@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.rulesets import RULESETS
 from bot.wording import printing as words
-from renderers.printing import PaperBoard, pdf
+from renderers.printing import pdf
 
 USUAL = {"ruleset": "genius", "side": "5", "paper": "a4", "stone": "22mm", "coordinates": "on"}
 """What may be asked for, and what is taken where it is not said."""
@@ -28,8 +28,9 @@ def printed_board(asked: Mapping[str, str | None]) -> bytes:
     law, side, stone = RULESETS[said["ruleset"]], said["side"], _stone(said["stone"])
     if not side.isdecimal() or not SMALLEST_SIDE <= int(side) <= LARGEST_SIDE:
         raise ValueError(words.no_side_text(side, SMALLEST_SIDE, LARGEST_SIDE))
-    board = PaperBoard(int(side), stone, said["paper"], said["coordinates"] == "on", law.has_track)
-    return pdf(board, words.board_line(law.name, board.side, stone), words.JOINING)
+    foot = words.board_line(law.name, int(side), stone), words.JOINING
+    named = said["coordinates"] == "on"
+    return pdf(int(side), stone, said["paper"], foot, coordinates=named, track=law.has_track)
 
 
 def _stone(text: str) -> float:
