@@ -16,6 +16,7 @@ _COMMANDS = {
     "solve": "say who wins a position for certain, and how",
     "spar": "let programs play each other, to measure how strong they are",
     "puzzles": "list the puzzles that come with the program",
+    "board": "write a board to print, for the stones of a Go set",
     "doctor": "check the configuration and say what is missing",
     "backup": "copy the database while running",
     "move": "move the database, such as from SQLite to PostgreSQL",

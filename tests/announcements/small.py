@@ -23,6 +23,7 @@ from bot.wording import (
     doctor_database,
     forms,
     forum,
+    printing,
     room,
     settings,
     troubles,
@@ -378,6 +379,10 @@ def of_the_command_line():
     yield "the same, with one cell", settings.solve_step_text(1)
     yield "`referee replay --review`", settings.review_step_text(7, 24)
     yield "`referee backup`", settings.backup_step_text(12_400_000)
+    yield "`referee board --stone 3m`", printing.no_stone_text("3m", 8, 50)
+    yield "… --side 14", printing.no_side_text("14", 2, 13)
+    yield "a paper that is none", printing.not_one_text("paper", "b5", printing.PAPER_NAMES)
+    yield "on a printed board", printing.board_line("Catchup", 5, 22.0)
     yield "`referee move`", settings.MOVE_BEGINS, ("MOVE_BEGINS",)
 
 

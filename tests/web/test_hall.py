@@ -59,6 +59,18 @@ async def test_a_hall_without_matches_says_so_on_every_page(hall: RecordsHouse) 
     assert await hall.get("export.jsonl") == ""
 
 
+async def test_the_rules_page_offers_a_board_to_print(hall: RecordsHouse) -> None:
+    form = HTMLParser(await hall.get("rules")).css_first("form")
+    named = [field.attributes["name"] for field in form.css("select, input")]
+    assert named == ["ruleset", "paper", "side", "stone", "coordinates"]
+    for query in ("", "?ruleset=catena&paper=a3&side=4&stone=2cm&coordinates=off"):
+        async with hall.session.get(f"{form.attributes['action']}{query}") as answer:
+            assert (answer.status, answer.content_type) == (200, "application/pdf")
+            assert (b"Tj" in (await answer.read()).partition(b"endstream")[0]) == (not query)
+    assert "“<b>” will not do as paper" in text_of(await hall.get("board.pdf?paper=<b>", 400))
+    assert "no side of a board" in await hall.get(f"board.pdf?side={'9' * 5000}", 400)
+
+
 async def test_home_shows_results_the_best_players_and_what_runs(hall: RecordsHouse) -> None:
     for winner, ending in (
         (Colour.FIRST, Termination.TIME),
@@ -104,6 +116,7 @@ async def test_pages_by_visibility_and_for_search_engines(hall, pages, known) ->
     root = hall.root if known else f"/hall/{'x' * 32}/"
     paths = (
         "", "games", "player/ann", "openings", "fairness", "rules", "results.atom", "export.csv",
+        "board.pdf",
     )  # fmt: skip
     for path in (*paths, f"match/{number}"):
         async with hall.session.get(f"{root}{path}") as answer:
@@ -112,7 +125,7 @@ async def test_pages_by_visibility_and_for_search_engines(hall, pages, known) ->
             if answer.status == 410:
                 assert "closed" in text_of(await answer.text())
             listed = answer.headers["X-Robots-Tag"] == "all"
-            made = path not in ("results.atom", "export.csv")
+            made = path not in ("results.atom", "export.csv", "board.pdf")
             assert listed == (known and pages == "public" and made), path
     await hall.settle(pages="public")
     async with hall.session.get(hall.root) as answer:

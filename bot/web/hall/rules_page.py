@@ -14,6 +14,7 @@ from bot.engine.rulesets import RULESETS
 from bot.views.scenes import Facts, table
 from bot.web.view import Json
 from bot.wording.hall import example_text
+from bot.wording.printing import PAPER_NAMES, TO_SCALE
 from bot.wording.results import decision_text
 from bot.wording.rules import rules_text
 from renderers.svg import svg
@@ -55,7 +56,8 @@ _USUAL_SIDE = 5
 @cache
 def rules_parts() -> Json:
     """Each game with its rules, a line each, and a board."""
-    return {"games": [_rules(key, law) for key, law in RULESETS.items()]}
+    games = [_rules(key, law) for key, law in RULESETS.items()]
+    return {"games": games, "papers": PAPER_NAMES, "printing": TO_SCALE}
 
 
 def _rules(key: str, law: Ruleset) -> Json:

@@ -1,4 +1,4 @@
-"""What is taken home from a hall: all that a search finds, as records, JSON lines, CSV or a feed.
+"""What is taken home from a hall: what a search finds, as records or a feed; a board to print.
 
 A server of a hundred thousand matches is written out as it is read, some hundred at a time: neither
 the referee nor whoever takes it needs memory for all of them. Names are those that the pages show.
@@ -26,11 +26,13 @@ from bot.servers.results import NO_RESULT, Result
 from bot.storage.failures import StoreError
 from bot.storage.records import Listed, Records
 from bot.storage.results import BETWEEN
+from bot.views.printing import printed_board
 from bot.web.hall.door import HallDoor, OpenHall
 from bot.web.hall.listing import LONGEST_NAME, game_name, line
 from bot.web.hall.player_pages import Leaderboards
 from bot.web.hall.rendering import whole
 from bot.web.server import WebServer
+from bot.web.statics import unless_known
 from bot.wording import hall as words
 from bot.wording.writing import tidy
 
@@ -197,6 +199,7 @@ class HallTakeaways:
         server.add(
             [
                 web.get("/hall/{slug}/results.atom", self._feed),
+                web.get("/hall/{slug}/board.pdf", self._board),
                 web.get("/hall/{slug}/export.{kind:txt|jsonl|csv}", self._export, allow_head=False),
             ]
         )
@@ -216,6 +219,17 @@ class HallTakeaways:
         title = words.feed_text(hall.hall.name)
         made = feed(found, title, f"{home}results.atom{query}", home)
         return whole(request, made, "application/atom+xml")
+
+    async def _board(self, request: web.Request) -> web.Response:
+        """A board to print, as its address says."""
+        async with self._door.enter(request):
+            try:
+                made = await asyncio.to_thread(printed_board, request.query)
+            except ValueError as error:
+                raise web.HTTPBadRequest(text=str(error)) from None
+        named = {"Content-Disposition": 'attachment; filename="board.pdf"'}
+        answer = web.Response(body=made, content_type="application/pdf", headers=named)
+        return unless_known(request, answer)
 
     async def _export(self, request: web.Request) -> web.StreamResponse:
         """All matches that a search finds, written out as they are read."""
