@@ -43,7 +43,7 @@ from bot.wording.refusals import refusal_text
 
 log = logging.getLogger(__name__)
 
-MOST_KEPT, MOST_PROOFS = 500, 20
+MOST_ENDINGS, MOST_PROOFS = 500, 20
 """How many positions are remembered, and how many proofs may be under way or waiting."""
 
 
@@ -56,7 +56,7 @@ class Endings:
 
     def __init__(self, thinking: Callable[[], Thinking | None]) -> None:
         self._thinking = thinking
-        self._found = Once[Game, list[Turn]](MOST_KEPT)
+        self._found = Once[Game, list[Turn]](MOST_ENDINGS)
         self._judging: set[asyncio.Task[Proof | Refutation]] = set()
 
     async def winning(self, game: Game) -> list[Turn]:
