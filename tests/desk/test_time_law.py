@@ -1,0 +1,469 @@
+"""Any short history against `docs/time.md`: what the desk stores is what the stamps say.
+
+Two players and a host do things at random; messages arrive or appear late, are edited and told
+twice; the referee loses the line, its store, its time or its life. `Evening` plays that through the
+desk, and notes what a bystander sees: what was written, and when the referee first heard or read
+it. `Law` works out from that alone, by the plain rules, what counts.
+"""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from fakes import BLUE, HOST, MINUTE, RED, ROOM, SECOND, TERMS, ZERO, FakeHouse, FakeVenue
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.desk.page_turns import message_of
+from bot.engine.board import board
+from bot.referee.clock import TimeControl
+from bot.referee.events import (
+    FlagFell,
+    MatchPaused,
+    MatchResumed,
+    RulingKept,
+    TurnPlayed,
+    TurnsUndone,
+)
+from bot.referee.formats import OnFlag
+from bot.referee.ruling import Reason, Refused
+from bot.referee.submission import Pause, Resume, Said, Submission, Undo
+from bot.storage.failures import StoreError, UnreachableError
+from bot.storage.room import SAID, NewLine, RoomStore, page_log
+
+CELLS, TALK, SLIP = [board(5).name(cell) for cell in range(board(5).size)], "hm", "Z9"
+PER_MOVE, BANK, GRACE, UNIT = 6 * SECOND, 10 * SECOND, 2 * SECOND, SECOND / 2
+NEVER, TICK = datetime.max.replace(tzinfo=UTC), timedelta.resolution
+TEXTS = {"talk": TALK, "slip": SLIP}
+ABSENCES = ("line", "killed", "store", "stall")
+ORDERS = {"pause": Pause(), "resume": Resume(), "undo": Undo()}
+KINDS = (*["say"] * 9, *["back"] * 3, *["edit"] * 2, *TEXTS, "again", *ORDERS, *ABSENCES)
+
+
+class Step(NamedTuple):
+    """What happens `gap` half seconds after the step before, and the message it is about.
+
+    The referee hears the message so `late`, and reading the room does not find it for as long as it
+    is `hidden`; `rash` is who writes though it is not their turn.
+    """
+
+    kind: str
+    gap: int
+    late: int
+    hidden: int
+    rash: bool
+    by_page: bool
+    pick: int
+
+
+CHOICES = (KINDS, (1, 2, 3, 5, 9, 20, 40), (0, 0, 1, 4, 12), (0, 0, 0, 2, 4))
+CHOICES = (*CHOICES, (False, False, False, True), (False, False, True), range(8))
+STEPS = st.lists(st.builds(Step, *map(st.sampled_from, CHOICES)), min_size=1, max_size=14)
+
+
+@dataclass(eq=False)
+class Note:
+    """A message, an order, an edit or an absence.
+
+    `at` is its stamp, of a message the one with which the referee heard or read it first. `known`
+    is when that was, when an order was answered, or when an absence was over.
+    """
+
+    kind: str
+    at: datetime
+    seat: int = 0
+    text: str = ""
+    id: str = ""
+    known: datetime | None = None
+    written: datetime | None = None
+    edited: datetime | None = None
+
+
+class Law:
+    """The plain rules, for all that was noted, in the order of the stamps."""
+
+    def __init__(self, begun: datetime, notes: list[Note], seen, told) -> None:
+        self.notes, self.seen = [note for note in notes if note.known], seen
+        self.mover, self.open, self.begin, self.ruled = 0, begun, begun, begun
+        self.banks, self.standing, self.turns, self.events = [BANK, BANK], [], [], []
+        self.stands = [(note.at, note.known) for note in notes if note.kind in ABSENCES]
+        self.pauses, self.pause, self.accepted, self.refused, self.kept = [], None, set(), {}, []
+        for note in sorted(self.notes, key=lambda note: note.at):
+            if note.kind in ("resume", "undo"):
+                # The host decides by what the room has seen.
+                self.flag(max((at for at in told if at <= note.known), default=begun) - GRACE)
+            getattr(self, f"on_{note.kind}", lambda _: None)(note)
+        self.flag(NEVER)
+
+    def runs(self, until: datetime):
+        """The stretches up to a moment in which the clock of this turn runs."""
+        stands = [*self.stands, *([(self.pause[0], NEVER)] if self.pause else [])]
+        edges = {edge for span in stands for edge in span if self.begin < edge < until}
+        for a, b in pairwise(sorted({min(self.begin, until), until, *edges})):
+            if not any(since <= a < end for since, end in stands):
+                yield a, b
+
+    def used(self, at: datetime) -> timedelta:
+        return sum((b - a for a, b in self.runs(at)), ZERO)
+
+    def is_late(self, at: datetime) -> bool:
+        return self.used(at) > PER_MOVE + self.banks[self.mover]
+
+    def flag(self, at: datetime) -> None:
+        """The flag falls if time was up before a moment."""
+        if not self.pause and self.is_late(at):
+            left = PER_MOVE + self.banks[self.mover]
+            for a, b in self.runs(at):
+                if b - a > left:
+                    break
+                left -= b - a
+            self.events.append((FlagFell, a + left))
+            self.stop(a + left, "flag")
+
+    def stop(self, at: datetime, why: str) -> None:
+        self.pause = at, why
+        self.events.append((MatchPaused, at))
+
+    def on_say(self, note: Note) -> None:
+        if note.text == TALK or note.id in self.refused:
+            return
+        self.flag(note.at)
+        pauses = [*self.pauses, *([(self.pause[0], NEVER, self.pause[1])] if self.pause else [])]
+        for since, end, why in pauses:
+            if since + (why == "flag") * TICK <= note.at < end:
+                # Whoever shows that a flag has fallen has no other answer.
+                self.refused[note.id] = None if why == "flag" else {Reason.PAUSED}
+                return
+        if note.seat != self.mover and (edited := self.answered(note)):
+            self.stop(edited.written, "edited")
+            self.accepted.add(note.id)
+            self.refused[edited.id] = None
+        elif note.seat != self.mover or note.at < self.open:
+            self.refused[note.id] = {Reason.NOT_YOUR_TURN, Reason.SENT_TOO_EARLY}
+        elif note.text == SLIP:
+            self.refused[note.id] = {Reason.ILLEGAL}
+        else:
+            self.play(note)
+
+    def answered(self, note: Note) -> Note | None:
+        """A message that this one may have answered before it was edited; nobody had read it."""
+        for one in self.notes:
+            unread = one.at == one.edited and one.known == note.known and one.seat == self.mover
+            if unread and self.open <= one.written <= note.at < one.at:
+                return None if self.is_late(one.written) else one
+        return None
+
+    def play(self, note: Note) -> None:
+        self.standing.append((self.mover, list(self.banks), note.id))
+        used = self.used(note.at)
+        self.banks[self.mover] -= max(ZERO, used - PER_MOVE)
+        self.turns.append((note.at, self.mover, note.text, used, self.banks[self.mover]))
+        self.accepted.add(note.id)
+        self.ruled = max(self.ruled, note.known)
+        self.mover, self.open, self.begin = 1 - self.mover, note.at, self.seen[note.id]
+        assert self.ruled <= self.begin <= self.ruled + 1.2 * SECOND, "ruled late"
+
+    def on_pause(self, order: Note) -> None:
+        self.flag(order.at)
+        if not self.pause:
+            self.stop(order.at, "host")
+
+    def on_resume(self, order: Note) -> None:
+        if self.pause:
+            since, why = self.pause
+            self.stands.append((since, order.known))
+            self.pauses.append((since, order.at, why))
+            self.pause = None
+            self.events.append((MatchResumed, order.at))
+            if why == "flag":
+                self.banks[self.mover], self.begin = ZERO, order.known
+
+    def on_undo(self, order: Note) -> None:
+        if self.standing:
+            self.mover, self.banks, _ = self.standing.pop()
+            self.open, self.begin = order.at, order.known
+            self.events.append((TurnsUndone, order.at))
+            if self.pause and self.pause[1] == "flag":
+                self.pause = self.pause[0], "nobody's"
+
+    def on_edit(self, edit: Note) -> None:
+        self.kept += [edit.id] if edit.id in [turn for *_, turn in self.standing] else []
+
+
+class Watched(FakeVenue):
+    """Tells of what a reading of the room finds."""
+
+    async def read_since(self, room, after):
+        found = await super().read_since(room, after)
+        for said in (*found, *self.evening.tapped):
+            self.evening.heard(said)
+        return found
+
+
+class Evening(FakeHouse):
+    """A history, played through the desk."""
+
+    def __init__(self, folder: Path, *, pages: bool) -> None:
+        super().__init__(folder, SECOND)
+        self.venue_kind = type("Here", (Watched,), {"evening": self})
+        self.with_pages, self.absent, self.to_move = pages, None, 0
+        self.notes, self.by_id, self.tapped, self.cells = [], {}, [], iter(CELLS)
+        self.on_their_way: dict[Note, asyncio.Task] = {}
+        self.answers: dict[Note, list[asyncio.Task]] = {}
+
+    def note(self, kind: str, ago: timedelta = ZERO, **more) -> Note:
+        self.notes.append(Note(kind, self.clock.now() - ago, **more))
+        return self.notes[-1]
+
+    def heard(self, said: Submission) -> None:
+        """The referee heard or read a message; while it is away only talk is done with."""
+        note = self.by_id.get(said.message)
+        if note and note.known is None and (said.act.text == TALK or not self.absent):
+            note.at, note.text, note.known = said.sent_at, said.act.text, self.clock.now()
+
+    async def pass_while(self, check) -> None:
+        """Lets time pass, from one who sleeps to the next, once nobody is at work."""
+        await asyncio.sleep(0)
+        while asyncio.get_running_loop()._ready or check():
+            if not asyncio.get_running_loop()._ready:
+                self.clock.advance(self.clock.next_wake() - self.clock.now())
+            await asyncio.sleep(0)
+
+    async def quiet(self) -> None:
+        await self.pass_while(lambda: False)
+
+    async def match(self):
+        return (await self.desk.match(self.number))[1]
+
+    async def pass_for(self, length: timedelta) -> None:
+        until = self.clock.now() + length
+        if not (self.absent and self.absent.kind == "stall"):
+            await self.pass_while(lambda: (wake := self.clock.next_wake()) and wake <= until)
+        self.clock.advance(until - self.clock.now())
+        if self.absent is None:
+            await self.quiet()
+            match, on_their_way = await self.match(), self.on_their_way
+            runs_out = match.deadline() if match.status == "running" else None
+            by_page = any(note.id not in self.world.said for note in on_their_way)
+            assert by_page or not runs_out or runs_out >= until - GRACE - 2 * SECOND, "no flag fell"
+
+    def hand_over(self, note: Note) -> None:
+        self.on_their_way.pop(note, None)
+        said = self.world.said[note.id][1]
+        self.heard(said)
+        task = asyncio.create_task(self.desk.submit(ROOM, said))
+        self.answers.setdefault(note, []).append(task)
+
+    async def flush(self) -> None:
+        """What was typed arrives at once."""
+        for note in [note for note in self.on_their_way if note.id in self.world.said]:
+            self.on_their_way[note].cancel()
+            self.hand_over(note)
+        await self.quiet()
+
+    def typed(self) -> list[Note]:
+        return [note for note in self.by_id.values() if note.id in self.world.said]
+
+    def waits(self, note: Note) -> bool:
+        return note in self.on_their_way or not all(it.done() for it in self.answers.get(note, ()))
+
+    async def play(self, steps: list[Step]) -> None:
+        early = self.world.say(RED, CELLS[-1])
+        self.clock.advance(SECOND)
+        control = TimeControl(PER_MOVE, BANK)
+        self.number = await self.start(replace(TERMS, control=control, on_flag=OnFlag.CALL_HOST))
+        self.begun = self.clock.now()
+        self.opened()
+        await self.desk.submit(ROOM, early)
+        last = [Step("back", 1, 0, 0, False, False, 0), Step("killed", 30, 0, 0, False, False, 0)]
+        for step in (*steps, *last, last[0]):
+            await self.pass_for(step.gap * UNIT)
+            what = (
+                "order"
+                if step.kind in ORDERS
+                else "absence"
+                if step.kind in ABSENCES
+                else step.kind
+            )
+            await getattr(self, f"do_{'say' if what in TEXTS else what}")(step)
+        await self.pass_for(MINUTE)
+
+    def opened(self) -> None:
+        self.watch_deadlines()
+        self.venue.behind = SECOND if self.with_pages else ZERO
+        self.desk.page_turns.is_open = lambda _: self.with_pages
+
+    async def do_say(self, step: Step) -> None:
+        away, text = self.absent.kind if self.absent else "", TEXTS.get(step.kind, "")
+        self.to_move = self.to_move if away == "killed" else (await self.match()).to_move
+        seat = self.to_move ^ step.rash
+        if any(note.seat == seat and self.waits(note) for note in self.notes):
+            return
+        note, late = self.note("say", seat=seat, text=text or next(self.cells)), step.late * UNIT
+        if step.by_page and self.with_pages and not text and away in ("", "line"):
+            self.on_their_way[note] = asyncio.create_task(self.by_page(note, late))
+            return
+        note.id = self.world.say((RED, BLUE)[seat], note.text).message
+        self.by_id[note.id] = note
+        if step.hidden and not away:
+            hidden = self.world.said.pop(note.id)
+            await self.pass_for(step.hidden * UNIT)
+            self.world.said[note.id] = hidden
+        if away not in ("line", "killed"):
+            self.on_their_way[note] = asyncio.create_task(self.by_line(note, late))
+
+    async def by_line(self, note: Note, late: timedelta) -> None:
+        await self.clock.sleep(late)
+        self.hand_over(note)
+
+    async def by_page(self, note: Note, late: timedelta) -> None:
+        """Read from the page after a second, kept, and then ruled."""
+        player = (RED, BLUE)[note.seat]
+        await self.clock.sleep(SECOND)
+        with self.desk.expecting(self.number, note.at):
+            room = page_log(self.number, player.id)
+            line = NewLine(room, note.at, SAID, note.text, player.id, player.name)
+            note.id = message_of((await RoomStore(self.store).add(line)).serial)
+            self.by_id[note.id] = note
+            said = Submission(player, Said(note.text), note.at, note.id)
+            self.tapped.append(said)
+            await self.clock.sleep(late)
+            self.heard(said)
+            await self.desk.submit_to(self.number, said)
+        self.on_their_way.pop(note, None)
+
+    async def do_edit(self, step: Step) -> None:
+        """What is talk of an earlier turn is left as it is."""
+        if self.absent is None:
+            await self.flush()
+            await self.pass_while(lambda: any(map(self.waits, self.notes)))
+            opened = (await self.match()).turn_open_at
+        typed = [one for one in self.typed() if not one.edited]
+        if self.absent:
+            typed = [one for one in typed if one.known is None and not self.waits(one)]
+        else:
+            typed = [one for one in typed if one.text != TALK or one.at >= opened]
+        if typed:
+            note = typed[-1 - step.pick % len(typed)]
+            note.written, note.edited = self.world.said[note.id][1].sent_at, self.clock.now()
+            self.world.edit(note.id, next(self.cells) if step.pick % 4 else TALK)
+            if self.absent is None:
+                self.note("edit", id=note.id).known = self.clock.now()
+                for deleted in (False, True):
+                    await self.desk.messages_changed(ROOM, note.id, deleted=deleted)
+
+    async def do_again(self, step: Step) -> None:
+        known = [one for one in self.typed() if one.known]
+        if known and self.absent is None:
+            self.hand_over(known[-1 - step.pick % len(known)])
+            await self.quiet()
+
+    async def do_order(self, step: Step) -> None:
+        if self.absent is None:
+            if step.kind == "undo":
+                await self.flush()
+            order = self.note(step.kind, id=f"order-{len(self.notes)}")
+            act = Submission(HOST, ORDERS[step.kind], order.at, order.id)
+            task = asyncio.create_task(self.desk.submit(ROOM, act))
+            await self.pass_while(lambda: not task.done())
+            order.known = self.clock.now()
+
+    async def do_absence(self, step: Step) -> None:
+        if self.absent:
+            return
+        noted = min(step.hidden, step.gap) * UNIT if step.kind == "killed" else ZERO
+        self.absent = self.note(step.kind, noted)
+        for note in list(self.on_their_way):
+            if step.kind == "killed" or (step.kind == "line" and note.id in self.world.said):
+                self.on_their_way.pop(note).cancel()
+        match step.kind:
+            case "line":
+                self.venue.connected = False
+                self.desk.duty.leave(self.venue, self.clock.now())
+            case "killed":
+                for note in (one for one in self.notes if one.text == TALK):
+                    # Edited by now, it would be a turn for the process that comes.
+                    self.world.said.pop(note.id, None)
+                self.stop()
+                await self.quiet()
+                await self.kill(heard_before=noted)
+            case "store":
+                await self.desk.duty.note_duty(self.venue)
+                self.store.fence = full
+                with suppress(StoreError):
+                    await self.desk.duty.note_duty(self.venue)
+        if step.kind != "stall":
+            await self.quiet()
+
+    def stop(self) -> None:
+        for task in (task for tasks in self.answers.values() for task in tasks):
+            task.cancel()
+
+    async def do_back(self, _: Step) -> None:
+        absence, self.absent = self.absent, None
+        if absence is None:
+            return
+        match absence.kind:
+            case "line":
+                self.venue.connected = True
+                await self.desk.duty.come_back(self.venue)
+            case "killed":
+                await self.open()
+                self.opened()
+            case "store":
+                self.store.fence = None
+                await self.desk.duty.note_duty(self.venue)
+            case "stall":
+                self.desk.start_over(self.venue, absence.at)
+        await self.pass_while(lambda: self.desk.stands_since(self.number))
+        absence.known, opened = self.clock.now(), (await self.match()).turn_open_at
+        for note in self.by_id.values():
+            if note.known is None and note in self.answers:
+                note.known = absence.known
+            is_there = note.id in self.world.said and not self.waits(note)
+            assert note.known or not is_there or note.at <= opened, "a message was not read"
+
+
+def full(_: object) -> None:
+    raise UnreachableError("the disk is full")
+
+
+@settings(derandomize=True, max_examples=settings.default.max_examples * 4 // 5)
+@given(STEPS, st.booleans())
+async def test_what_is_stored_is_what_the_stamps_say(steps, pages):
+    loop = asyncio.get_running_loop()
+
+    async def done(work, *given):
+        return work(*given)
+
+    # The database answers in the loop: a history is the same each time that it is played.
+    loop.run_in_executor = lambda _, work, *given: loop.create_task(done(work, *given))
+    with TemporaryDirectory() as folder:
+        evening = Evening(Path(folder), pages=pages)
+        await evening.open()
+        try:
+            await evening.play(steps)
+            stored = await evening.store.load(evening.number)
+        finally:
+            evening.stop()
+            await evening.close()
+    seen = {one.reply_to: one.at for one in reversed(evening.world.announced())}
+    told = [one.at for one in evening.world.announced() if "ran out" in one.text]
+    law = Law(evening.begun, evening.notes, seen, told)
+    log, kinds = stored.events, (FlagFell, MatchPaused, MatchResumed, TurnsUndone)
+    turns = [one for one in log if isinstance(one, TurnPlayed)]
+    assert [(one.at, one.colour, one.turn, one.used, one.bank) for one in turns] == law.turns
+    assert [(type(one), one.at) for one in log if isinstance(one, kinds)] == law.events
+    assert [one.message for one in log if isinstance(one, RulingKept)] == law.kept
+    ruled = {key: is_turn for key, is_turn in stored.ruled.items() if key.isalnum()}
+    assert {key for key, is_turn in ruled.items() if is_turn} == law.accepted
+    sure = {key for key, why in law.refused.items() if why}
+    assert sure <= ruled.keys() - law.accepted <= law.refused.keys()
+    for note, (first, *_) in evening.answers.items():
+        if note.id in sure and not first.cancelled() and isinstance(first.result().ruling, Refused):
+            assert first.result().ruling.reason in law.refused[note.id]
