@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from fakes import BLUE, HOST, MINUTE, RED, ROOM, SECOND, TERMS, ZERO, FakeHouse, FakeVenue
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.desk.page_turns import message_of
@@ -42,28 +42,61 @@ NEVER, TICK = datetime.max.replace(tzinfo=UTC), timedelta.resolution
 TEXTS = {"talk": TALK, "slip": SLIP}
 ABSENCES = ("line", "killed", "store", "stall")
 ORDERS = {"pause": Pause(), "resume": Resume(), "undo": Undo()}
-KINDS = (*["say"] * 9, *["back"] * 3, *["edit"] * 2, *TEXTS, "again", *ORDERS, *ABSENCES)
+KINDS = (*["back"] * 3, *["say"] * 9, *["edit"] * 2, *TEXTS, "again", *ORDERS, *ABSENCES)
 
 
 class Step(NamedTuple):
-    """What happens `gap` half seconds after the step before, and the message it is about.
+    """What happens `gap` half seconds after the step before, or (0) just before time is up.
 
     The referee hears the message so `late`, and reading the room does not find it for as long as it
     is `hidden`; `rash` is who writes though it is not their turn.
     """
 
     kind: str
-    gap: int
-    late: int
-    hidden: int
-    rash: bool
-    by_page: bool
-    pick: int
+    gap: int = 1
+    late: int = 0
+    hidden: int = 0
+    rash: bool = False
+    by_page: bool = False
+    pick: int = 1
 
 
-CHOICES = (KINDS, (1, 2, 3, 5, 9, 20, 40), (0, 0, 1, 4, 12), (0, 0, 0, 2, 4))
+CHOICES = (KINDS, (1, 2, 3, 5, 9, 20, 40, 0, 0), (0, 0, 1, 4, 12), (0, 0, 0, 2, 4))
 CHOICES = (*CHOICES, (False, False, False, True), (False, False, True), range(8))
-STEPS = st.lists(st.builds(Step, *map(st.sampled_from, CHOICES)), min_size=1, max_size=14)
+STEPS = st.lists(st.builds(Step, *map(st.sampled_from, CHOICES)), min_size=9, max_size=14)
+
+
+RASH, BY_PAGE = Step("say", rash=True), Step("say", late=4, by_page=True)
+ROWS = {
+    "in time, and heard after its flag": [Step("say", 0, 12)],
+    "in time, and not to be read when it is answered": [Step("say", 0, hidden=4)],
+    "after the deadline": [Step("say", 34), Step("resume", 9), Step("say")],
+    "before its turn": [RASH, Step("say"), RASH],
+    "before, in and after a pause": [Step("say", 1, 12), Step("pause"), RASH, Step("resume"), RASH],
+    "overtaken by its answer": [Step("say", 1, 12), RASH],
+    "told twice": [
+        RASH,
+        Step("again"),
+        Step("say"),
+        Step("again", pick=0),
+        Step("undo"),
+        Step("again"),
+    ],
+    "a turn that is edited": [Step("say"), Step("edit"), Step("again"), Step("undo")],
+    "talk that is edited": [Step("talk"), Step("edit"), Step("line"), Step("back"), Step("again")],
+    "edited unread": [Step("line"), Step("say"), Step("edit"), Step("back"), Step("say")],
+    "answered and then edited": [Step("line"), Step("say"), RASH, Step("edit"), Step("back", 9)],
+    "a page's turn, and a typed answer": [BY_PAGE, RASH],
+    "a page's turn, and the host's order": [Step("say"), BY_PAGE, Step("undo")],
+    "a page's turn, and the host's order a moment later": [Step("say"), BY_PAGE, Step("undo", 4)],
+    "a page's turn, about to be ruled when time is up": [BY_PAGE._replace(gap=0, late=12)],
+    "a page's turn, about to be ruled when the process is killed": [BY_PAGE, Step("killed", 3)],
+    **{
+        kind: [Step("say"), Step(kind, 9, 0, 4), Step("say", 9), Step("back", 20)]
+        for kind in ABSENCES
+    },
+    "away for a moment": [Step("line", 9), Step("back", 9), Step("back", 0)],
+}
 
 
 @dataclass(eq=False)
@@ -165,7 +198,7 @@ class Law:
         self.turns.append((note.at, self.mover, note.text, used, self.banks[self.mover]))
         self.accepted.add(note.id)
         self.ruled = max(self.ruled, note.known)
-        self.mover, self.open, self.begin = 1 - self.mover, note.at, self.seen[note.id]
+        self.mover, self.open, self.begin = 1 - self.mover, note.at, self.seen.get(note.id, NEVER)
         assert self.ruled <= self.begin <= self.ruled + 1.2 * SECOND, "ruled late"
 
     def on_pause(self, order: Note) -> None:
@@ -240,6 +273,10 @@ class Evening(FakeHouse):
     async def match(self):
         return (await self.desk.match(self.number))[1]
 
+    async def runs_out(self) -> datetime | None:
+        match = await self.match()
+        return match.deadline() if match.status == "running" else None
+
     async def pass_for(self, length: timedelta) -> None:
         until = self.clock.now() + length
         if not (self.absent and self.absent.kind == "stall"):
@@ -247,9 +284,8 @@ class Evening(FakeHouse):
         self.clock.advance(until - self.clock.now())
         if self.absent is None:
             await self.quiet()
-            match, on_their_way = await self.match(), self.on_their_way
-            runs_out = match.deadline() if match.status == "running" else None
-            by_page = any(note.id not in self.world.said for note in on_their_way)
+            runs_out = await self.runs_out()
+            by_page = any(note.id not in self.world.said for note in self.on_their_way)
             assert by_page or not runs_out or runs_out >= until - GRACE - 2 * SECOND, "no flag fell"
 
     def hand_over(self, note: Note) -> None:
@@ -280,9 +316,10 @@ class Evening(FakeHouse):
         self.begun = self.clock.now()
         self.opened()
         await self.desk.submit(ROOM, early)
-        last = [Step("back", 1, 0, 0, False, False, 0), Step("killed", 30, 0, 0, False, False, 0)]
-        for step in (*steps, *last, last[0]):
-            await self.pass_for(step.gap * UNIT)
+        for step in (*steps, Step("back"), Step("killed", 30), Step("back")):
+            near = await self.runs_out() if step.gap == 0 and self.absent is None else None
+            length = near - self.clock.now() - UNIT if near else UNIT
+            await self.pass_for(max(UNIT, step.gap * UNIT or length))
             what = (
                 "order"
                 if step.kind in ORDERS
@@ -311,8 +348,12 @@ class Evening(FakeHouse):
         note.id = self.world.say((RED, BLUE)[seat], note.text).message
         self.by_id[note.id] = note
         if step.hidden and not away:
-            hidden = self.world.said.pop(note.id)
-            await self.pass_for(step.hidden * UNIT)
+            hidden, near = self.world.said.pop(note.id), await self.runs_out()
+            await self.pass_for(step.hidden * UNIT / 2)
+            if not step.rash and near and note.at <= near < self.clock.now():
+                # By the stamps it is an answer.
+                await self.do_say(Step("say", rash=True))
+            await self.pass_for(step.hidden * UNIT / 2)
             self.world.said[note.id] = hidden
         if away not in ("line", "killed"):
             self.on_their_way[note] = asyncio.create_task(self.by_line(note, late))
@@ -365,8 +406,9 @@ class Evening(FakeHouse):
 
     async def do_order(self, step: Step) -> None:
         if self.absent is None:
-            if step.kind == "undo":
+            if step.kind != "pause":
                 await self.flush()
+                await self.pass_while(lambda: any(map(self.waits, self.typed())))
             order = self.note(step.kind, id=f"order-{len(self.notes)}")
             act = Submission(HOST, ORDERS[step.kind], order.at, order.id)
             task = asyncio.create_task(self.desk.submit(ROOM, act))
@@ -433,8 +475,15 @@ def full(_: object) -> None:
     raise UnreachableError("the disk is full")
 
 
-@settings(derandomize=True, max_examples=settings.default.max_examples * 4 // 5)
+def rows(test):
+    for name, steps in ROWS.items():
+        test = example(steps, "page" in name)(test)
+    return test
+
+
+@settings(derandomize=True, max_examples=settings.default.max_examples - 20)
 @given(STEPS, st.booleans())
+@rows
 async def test_what_is_stored_is_what_the_stamps_say(steps, pages):
     loop = asyncio.get_running_loop()
 
