@@ -43,6 +43,8 @@ NEVER, TICK = datetime.max.replace(tzinfo=UTC), timedelta.resolution
 TEXTS = {"talk": TALK, "slip": SLIP}
 ABSENCES = ("line", "killed", "store", "stall")
 ORDERS = {"pause": Pause(), "resume": Resume(), "undo": Undo()}
+DOES = {**dict.fromkeys(TEXTS, "say"), **dict.fromkeys(ORDERS, "order")}
+DOES |= dict.fromkeys(ABSENCES, "absence")
 KINDS = (*["back"] * 3, *["say"] * 9, *["edit"] * 2, *TEXTS, "again", *ORDERS, *ABSENCES)
 
 
@@ -115,13 +117,14 @@ class Law:
     """The plain rules, for all that was noted, in the order of the stamps."""
 
     def __init__(self, begun: datetime, notes: list[Note], seen, told) -> None:
-        self.notes, self.seen = [note for note in notes if note.known], seen
+        known, self.seen = [note for note in notes if note.known], seen
+        self.notes = sorted(known, key=lambda note: note.at)
         self.mover, self.open, self.begin, self.ruled = 0, begun, begun, begun
         self.banks, self.standing, self.turns, self.events = [BANK, BANK], [], [], []
         self.stands = [(note.at, note.known) for note in notes if note.kind in ABSENCES]
         self.pauses, self.accepted, self.refused, self.kept = [], set(), {}, []
         self.set_aside = set()
-        for note in sorted(self.notes, key=lambda note: note.at):
+        for note in self.notes:
             if note.kind in ("resume", "undo"):
                 # The host decides by what the room has seen.
                 self.flag(max((at for at in told if at <= note.known), default=begun) - GRACE)
@@ -318,14 +321,7 @@ class Evening(FakeHouse):
             near = await self.runs_out() if step.gap == 0 and self.absent is None else None
             length = near - self.clock.now() - UNIT if near else UNIT
             await self.pass_for(max(UNIT, step.gap * UNIT or length))
-            what = (
-                "order"
-                if step.kind in ORDERS
-                else "absence"
-                if step.kind in ABSENCES
-                else step.kind
-            )
-            await getattr(self, f"do_{'say' if what in TEXTS else what}")(step)
+            await getattr(self, f"do_{DOES.get(step.kind, step.kind)}")(step)
         await self.pass_for(MINUTE)
 
     def opened(self) -> None:

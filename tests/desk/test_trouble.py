@@ -115,6 +115,19 @@ async def test_absence_is_told_without_a_clock(idle):
     assert [turn.turn for turn in (await idle.match()).turns] == ["E5"]
 
 
+async def test_live_words_wait_while_the_room_is_being_read(place):
+    left = place.clock.now()
+    place.desk.duty.leave(place.venue)
+    place.clock.advance(SECOND)
+    place.world.say(RED, "E5")
+    place.clock.advance(SECOND)
+    live = asyncio.create_task(place.hear(BLUE, "D3"))
+    await place.world.until(lambda: len(place.world.said) == 2)
+    await place.desk.duty.come_back(place.venue, left)
+    await live
+    assert [turn.turn for turn in (await place.match()).turns] == ["E5", "D3"]
+
+
 async def test_two_desks_on_one_database_rule_every_message_once(place):
     """Whoever comes second takes the match as it is stored, and rules by that."""
     store = await open_store(place.address)
