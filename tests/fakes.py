@@ -285,6 +285,8 @@ class FakeVenue:
 
 
 class FakeHouse:
+    venue_kind = FakeVenue
+
     def __init__(self, folder: Path, patience: timedelta) -> None:
         self._patience = patience
         self.address = address(folder)
@@ -298,7 +300,7 @@ class FakeHouse:
         """
         self.store = await open_store(self.address, self._patience)
         self.desk = Desk(self.store, Outbox(self.store, self.clock))
-        self.venue = FakeVenue(self.world)
+        self.venue = self.venue_kind(self.world)
         self.desk.serve(self.venue)
         self._work = [asyncio.create_task(self.desk.recovery.run())]
         away_since = await self.store.last_on_duty(Part("fake"))

@@ -138,22 +138,6 @@ async def test_announcement_left_at_the_end_is_made_after_a_restart(place):
     assert "resigned" in place.world.texts()[-1]
 
 
-async def test_a_flag_is_not_called_before_the_grace_is_over(place):
-    """Somebody else's words after the deadline wait; a late arrival in time still counts."""
-    place.clock.advance(6 * MINUTE)
-    in_time = place.world.say(RED, "E5")
-    place.world.said.clear()  # not to be read in the room yet either
-    place.clock.advance(SECOND)
-    early = asyncio.create_task(place.hear(BLUE, "D3"))
-    await place.world.until(lambda: place.clock.next_wake() is not None)
-    assert not (await place.match()).over
-    assert isinstance((await place.submit(in_time)).ruling, Accepted)
-    place.clock.advance(2 * SECOND)
-    # By its stamp Bob's turn came after Ann's: it is his own.
-    assert isinstance((await early).ruling, Accepted)
-    assert [turn.turn for turn in (await place.match()).turns] == ["E5", "D3"]
-
-
 async def test_time_is_called_at_the_right_moment(place):
     began = place.clock.now()
     place.watch_deadlines()

@@ -1,42 +1,19 @@
 """The desk and the order of the stamps: what is overtaken, early, late, or of somebody else."""
 
 import asyncio
-from contextlib import ExitStack
 from dataclasses import replace
 
 import pytest
 from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, SECOND, TERMS, FakeHouse
 
-from bot.desk.rulings import Answer
 from bot.desk.venue import VenueError
 from bot.referee import submission
-from bot.referee.clock import ZERO
 from bot.referee.events import MatchPaused, Request, Termination
 from bot.referee.formats import OnFlag
 from bot.referee.late_turns import has_moved_on, is_overtaken
 from bot.referee.match import Status
-from bot.referee.ruling import Accepted, Ignored, Reason, Refused
-from bot.referee.submission import ChangeTime, MoveMatch, ReplacePlayer, Said, Submission
-
-
-async def waiting(place: FakeHouse, said: Submission) -> "asyncio.Task[Answer | None]":
-    """What is handed over is not answered before time passes."""
-    heard = asyncio.create_task(place.submit(said))
-    heard.add_done_callback(lambda _: place.world.bell.ring())
-    await place.world.until(lambda: heard.done() or place.clock.next_wake())
-    assert not heard.done()
-    return heard
-
-
-async def test_a_turn_is_looked_for_before_each_refusal_out_of_turn(place):
-    """Also before the second one of a turn: chatter must not cost a legal turn."""
-    assert (await place.hear(BLUE, "A1")).ruling == Refused(Reason.NOT_YOUR_TURN, words=("A1",))
-    place.clock.advance(5 * SECOND)
-    late = place.world.say(RED, "E5")
-    # It was read before.
-    assert isinstance((await place.hear(BLUE, "C3 F3", after=5 * SECOND)).ruling, Ignored)
-    assert [turn.turn for turn in (await place.match()).turns] == ["E5", "C3 F3"]
-    assert isinstance((await place.submit(late)).ruling, Ignored)
+from bot.referee.ruling import Accepted, Ignored, Refused
+from bot.referee.submission import MoveMatch, ReplacePlayer, Said, Submission
 
 
 async def test_chatter_out_of_turn_has_the_room_read_once_a_second(place):
@@ -52,65 +29,6 @@ async def test_chatter_out_of_turn_has_the_room_read_once_a_second(place):
     assert len(place.venue.reads) == reads + 1
     assert isinstance((await place.finish(soon)).ruling, Refused | Ignored)
     assert len(place.venue.reads) == reads + 2
-
-
-async def test_an_answer_waits_for_the_turn_that_has_arrived_before_it(idle):
-    """Red's turn waits in a queue, where reading the room does not find it; Blue's is sent later.
-
-    By the stamps Blue answers it: that is no try out of turn.
-    """
-    number = await idle.start()
-    idle.clock.advance(SECOND)
-    turn = idle.world.say(RED, "E5")
-    idle.clock.advance(SECOND)
-    answer = idle.world.say(BLUE, "C3 F3")
-    del idle.world.said[turn.message]
-    with idle.desk.expecting(number, turn.sent_at):
-        heard = await waiting(idle, answer)
-        await idle.submit(turn)
-    assert isinstance((await idle.finish(heard)).ruling, Accepted)
-
-
-async def test_an_answer_waits_until_no_page_can_have_been_first(idle):
-    """Red tapped a turn, and its page is read half a second later; Blue has typed an answer
-    meanwhile. Where nobody has a page open, nobody waits for one.
-    """
-    await idle.start()
-    idle.venue.behind = SECOND / 2
-    idle.clock.advance(SECOND)
-    tapped = idle.world.say(RED, "E5")
-    del idle.world.said[tapped.message]
-    idle.clock.advance(SECOND / 10)
-    answer = idle.world.say(BLUE, "C3 F3")
-    idle.desk.page_turns.is_open = lambda _: True
-    heard = await waiting(idle, answer)
-    await idle.submit(tapped)
-    assert isinstance((await idle.finish(heard)).ruling, Accepted)
-    idle.desk.page_turns.is_open = lambda _: False
-    assert not isinstance((await idle.hear(BLUE, "D3")).ruling, Accepted)
-
-
-@pytest.mark.parametrize("has_arrived", [True, False])
-async def test_a_host_takes_time_after_the_turn_that_was_tapped_before(idle, has_arrived):
-    """Red's tap waits in a queue, or its page is still to be read; the host's order is later."""
-    number = await idle.start()
-    idle.venue.behind = ZERO if has_arrived else SECOND / 2
-    idle.desk.page_turns.is_open = lambda _: True
-    idle.clock.advance(SECOND)
-    tapped = idle.world.say(RED, "E5")
-    del idle.world.said[tapped.message]
-    idle.clock.advance(SECOND / 10)
-    order = Submission(HOST, ChangeTime("red", -MINUTE), idle.clock.now(), "77", may_host=True)
-    with ExitStack() as stack:
-        if has_arrived:
-            stack.enter_context(idle.desk.expecting(number, tapped.sent_at))
-        heard = await waiting(idle, order)
-        await idle.submit(tapped)
-    assert isinstance((await idle.finish(heard)).ruling, Accepted)
-    told = [text for text in idle.world.texts() if "E5" in text or "bank" in text.lower()]
-    assert [turn.turn for turn in (await idle.match()).turns] == ["E5"]
-    assert "E5" in told[-2]
-    assert "1:00" in told[-1]
 
 
 async def test_remark_before_taking_a_seat_is_no_turn(place):
@@ -171,27 +89,6 @@ async def test_untold_announcements_follow_to_the_new_room(place):
         assert told.room == there
         here = there
     assert (await place.desk.match(1))[1].status is Status.RUNNING
-
-
-@pytest.mark.parametrize("rival", ["", "D3"])
-async def test_no_time_is_called_before_a_form_that_came_in_time(idle, rival):
-    """Reading the room finds no forms: what has arrived is waited for, by a rival's words too."""
-    number = await idle.start()
-    idle.clock.advance(6 * MINUTE - SECOND)
-    form = Submission(RED, Said("E5"), idle.clock.now(), "i77")
-    with idle.desk.expecting(number, form.sent_at):
-        idle.clock.advance(10 * SECOND)
-        if rival:
-            heard = asyncio.create_task(idle.hear(BLUE, rival))
-            await idle.world.until(idle.clock.next_wake)
-        else:
-            await idle.desk.calls.call(number)
-        answer = await idle.desk.submit_to(number, form)
-    assert isinstance(answer.ruling, Accepted)
-    await (idle.finish(heard) if rival else idle.settled())
-    match = await idle.match()
-    assert not match.over
-    assert [turn.turn for turn in match.turns] == ["E5", *rival.split()]
 
 
 async def test_replaced_player_plays_no_more(place):

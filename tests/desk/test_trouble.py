@@ -28,8 +28,7 @@ from bot.parts import Part
 from bot.referee.clock import ZERO
 from bot.referee.match import Status
 from bot.referee.ruling import Accepted, Ignored
-from bot.referee.submission import Pause, Resume, Said, Submission
-from bot.storage.failures import StoreError
+from bot.referee.submission import Pause, Resume, Submission
 from bot.storage.store import open_store
 
 IMPATIENT = timedelta(milliseconds=20)
@@ -96,15 +95,6 @@ async def test_an_absence_is_not_charged_and_a_short_one_not_spoken_of(place):
     assert match.clock.used(place.clock.now()) == 30 * SECOND
 
 
-async def test_the_last_note_of_being_on_duty_may_be_some_seconds_old(place):
-    """The clocks stand from then: in the player's favour."""
-    place.clock.advance(20 * SECOND)
-    await place.kill(heard_before=3 * SECOND)
-    place.clock.advance(MINUTE)
-    await place.open()
-    assert (await place.match()).clock.used(place.clock.now()) == 17 * SECOND
-
-
 async def test_without_any_note_of_duty_no_time_of_the_turn_is_charged(place):
     place.clock.advance(20 * SECOND)
     await place.kill()
@@ -126,19 +116,6 @@ async def test_absence_is_told_without_a_clock(idle):
     assert [turn.turn for turn in (await idle.match()).turns] == ["E5"]
 
 
-async def test_a_flag_that_fell_in_duty_time_is_called_after_the_return(place):
-    """Dead between the deadline and the call: the room is read first, then the true end found."""
-    deadline = (await place.match()).deadline()
-    place.clock.advance(6 * MINUTE + SECOND)
-    await place.kill()
-    place.clock.advance(MINUTE)
-    await place.open()
-    assert not (await place.match()).over
-    await place.desk.calls.call(1)
-    await place.settled()
-    assert (await place.match()).ended.at == deadline
-
-
 async def test_live_words_wait_while_the_room_is_being_read(place):
     left = place.clock.now()
     place.desk.duty.leave(place.venue)
@@ -150,36 +127,6 @@ async def test_live_words_wait_while_the_room_is_being_read(place):
     await place.desk.duty.come_back(place.venue, left)
     await live
     assert [turn.turn for turn in (await place.match()).turns] == ["E5", "D3"]
-
-
-async def test_an_edit_or_deletion_of_a_turn_is_told_once(place):
-    talk, refused = place.world.say(RED, "hm"), place.world.say(RED, "F9")
-    played = place.world.say(RED, "E5")
-    for said in (talk, refused, played):
-        await place.submit(said)
-    told = len(place.world.announced())
-    for said in (talk, refused, played, played):
-        for deleted in (False, True):
-            await place.desk.messages_changed(ROOM, said.message, deleted=deleted)
-    await place.settled()
-    (kept,) = place.world.texts()[told:]
-    assert "Red's message was edited" in kept
-    assert "stands as played" in kept
-
-
-async def test_an_edit_makes_no_turn_of_talk(place):
-    """What was said in time must not be changed into a turn later, not even when it is read."""
-    place.clock.advance(10 * SECOND)
-    said = place.world.say(RED, "hm")
-    await place.submit(said)
-    room, original = place.world.said[said.message]
-    place.world.said[said.message] = (room, replace(original, act=Said("E5")))
-    place.clock.advance(7 * MINUTE)
-    await place.desk.calls.call(1)
-    await place.settled()
-    match = await place.match()
-    assert match.turns == ()
-    assert match.over
 
 
 async def test_two_desks_on_one_database_rule_every_message_once(place):
@@ -231,23 +178,6 @@ async def test_while_the_store_fails_nothing_is_ruled_and_no_clock_runs(tmp_path
         assert "I was away" in place.world.texts()[-1]
         assert match.deadline() == place.world.announced()[-1].at + 6 * MINUTE
         assert isinstance((await place.hear(BLUE, "D3")).ruling, Accepted)
-
-
-async def test_a_heartbeat_that_cannot_be_stored_stops_the_clocks_since_the_last_write(tmp_path):
-    """At 0:20 something is stored; from 0:25 on nothing can be, and at 0:50 that is noticed."""
-    async with house(tmp_path, IMPATIENT) as place:
-        await place.start()
-        place.clock.advance(20 * SECOND)
-        await place.desk.duty.note_duty(place.venue)
-        place.clock.advance(5 * SECOND)
-        async with locked(place):
-            place.clock.advance(25 * SECOND)
-            with pytest.raises(StoreError):
-                await place.desk.duty.note_duty(place.venue)
-        await place.pass_until(lambda: "I was away" in place.world.texts()[-1])
-        await place.settled()
-        match = await place.match()
-        assert match.clock.used(match.duty.on_since) == 20 * SECOND
 
 
 async def test_a_failure_of_a_moment_is_not_even_noticed(tmp_path):
