@@ -20,7 +20,7 @@ from fakes import BLUE, HOST, MINUTE, RED, ROOM, SECOND, TERMS, ZERO, FakeHouse,
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.desk.page_turns import message_of
+from bot.desk.pages import message_of
 from bot.engine.board import board
 from bot.referee.clock import TimeControl
 from bot.referee.events import (
