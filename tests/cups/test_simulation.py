@@ -1,10 +1,7 @@
 """`python -m bench.simulation`."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -61,42 +58,6 @@ def test_the_example_of_the_document(played):
     assert f"`python -m bench.simulation {EXAMPLE}`" in page
     parts = [re.escape(part.removesuffix(", ")) for part in example.split("…")]
     assert re.fullmatch(", .*".join(parts), played(f"{EXAMPLE} --json").rstrip())
-
-
-def test_in_words_there_is_a_line_for_each_game_and_place(played):
-    told = played("--system knockout --players 4")
-    first, second, *_, order = told.strip().split("\n\n")
-    assert (first.splitlines()[0], second.splitlines()[0]) == ("Round 1", "Round 2")
-    assert order.splitlines()[0].endswith(" is champion.")
-    assert len(order.splitlines()) == 5
-
-
-def test_a_tie_is_followed_by_another_game_with_the_first_turn_changed(played):
-    words = "--system knockout --players 2 --seed"
-    cups = ((seed, played(f"{words} {seed}")) for seed in range(99))
-    seed, told = next(cup for cup in cups if "once more" in cup[1])
-    first, again, *_ = (part.splitlines() for part in told.split("\n\n"))
-    one, _, other, _ = first[1].split()
-    assert first == ["Round 1", f"{one} – {other} ½:½"]
-    assert again[0] == "Round 1, once more after a tie"
-    assert again[1].startswith(f"{other} – {one} ")
-    found = json.loads(played(f"{words} {seed} --json"))
-    assert [round_["pairings"] for round_ in found["rounds"]] == [[[one, other]]]
-
-
-def test_the_order_of_sets_in_memory_changes_nothing():
-    words = [sys.executable, "-m", "bench.simulation", "--players", "12", "--json"]
-    printed = {
-        subprocess.run(
-            words,
-            capture_output=True,
-            check=True,
-            cwd=ROOT,
-            env={**os.environ, "PYTHONHASHSEED": seed},
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(printed) == 1
 
 
 def test_a_cup_that_cannot_be_held_is_refused():

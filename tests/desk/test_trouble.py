@@ -29,6 +29,7 @@ from bot.referee.clock import ZERO
 from bot.referee.match import Status
 from bot.referee.ruling import Accepted, Ignored
 from bot.referee.submission import Pause, Resume, Submission
+from bot.storage.failures import StoreError
 from bot.storage.store import open_store
 
 IMPATIENT = timedelta(milliseconds=20)

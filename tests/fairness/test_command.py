@@ -1,10 +1,6 @@
 """`python -m bench.fairness`: stopped and gone on with, and told what it can't do."""
 
 import json
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -56,19 +52,3 @@ def test_a_file_that_can_t_be_gone_on_with_is_refused_and_stays_as_it_is(tmp_pat
         with pytest.raises(SystemExit, match=told):
             main([*SMALL, "1", "--state", str(file), *words])
         assert file.read_text() == text
-
-
-@pytest.mark.real_time
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_killed_in_the_middle_it_goes_on_and_leaves_no_process(made, tmp_path, how):
-    file = tmp_path / "killed.jsonl"
-    command = [sys.executable, "-m", "bench.fairness", *SMALL, "2", "--state", str(file)]
-    begun = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT)
-    while not file.exists() or not file.read_bytes():
-        assert begun.poll() is None
-        time.sleep(0.001)
-    begun.send_signal(how)
-    # Whoever still held the pipe would keep this from ending.
-    out, _ = begun.communicate(timeout=60)
-    assert (begun.returncode, out) == (-how, b"")
-    assert made("killed", "1", "--resume") == made("whole", "1")

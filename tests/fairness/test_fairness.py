@@ -133,13 +133,6 @@ def test_half_a_line_at_the_end_is_left_out(cut):
     assert rows_of(TEXT[:-cut]) == (ONE, PLUR)
 
 
-@pytest.mark.parametrize("half", ["A diary", "{}", '{"ruleset": genius'])
-def test_half_a_line_of_something_else_is_no_half_line(half):
-    """Nobody shall lose a text because it has no end."""
-    with pytest.raises(DamagedStateError, match="line 4"):
-        rows_of(TEXT + half)
-
-
 @pytest.mark.parametrize(
     "line",
     [
