@@ -66,7 +66,7 @@ chaos-sown: $(VENV)/.dev
 # Compiled code is kept: a mutant that acts at import has the rest imported for itself alone.
 mutants: export PYTHONDONTWRITEBYTECODE :=
 mutants: $(VENV)/.dev
-	PYTHONPATH=.:tests $(BIN)/python -m mutants $(if $(HOUSE),--house) $(if $(QUICK),--quick) $(if $(SAMPLE),--sample $(SAMPLE)) \
+	PYTHONPATH=.:tests $(BIN)/python -m bench.mutants $(if $(HOUSE),--house) $(if $(QUICK),--quick) $(if $(SAMPLE),--sample $(SAMPLE)) \
 		$(if $(AGAIN),--again) $(if $(ONLY),--only $(ONLY)) $(if $(WANTED),--wanted $(WANTED))
 
 bench: $(VENV)/.dev

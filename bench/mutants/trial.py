@@ -25,9 +25,9 @@ from typing import Any, NoReturn, cast
 
 import pytest
 
-from mutants.domains import Domain
-from mutants.sowing import Mutant
-from mutants.swap import Mutated, caches, living_functions, module_name, swap
+from bench.mutants.domains import Domain
+from bench.mutants.sowing import Mutant
+from bench.mutants.swap import Mutated, caches, living_functions, module_name, swap
 
 LEFT_OUT = ("much_of_anything", "megabyte_of_junk", "a_reader_who_stops_early")
 """Tests of speed and of processes: they would find a mutant slow rather than wrong."""

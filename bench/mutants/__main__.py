@@ -11,9 +11,9 @@ from importlib import import_module
 from pathlib import Path
 from time import monotonic
 
-from mutants.domains import RULES, Domain, house, quick
-from mutants.sowing import Mutant, sow
-from mutants.trial import Fate, files, survey, tests_of, try_all
+from bench.mutants.domains import RULES, Domain, house, quick
+from bench.mutants.sowing import Mutant, sow
+from bench.mutants.trial import Fate, files, survey, tests_of, try_all
 
 ROOT = Path(__file__).parents[2]
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
