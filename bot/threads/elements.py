@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborNode
 
-from bot.threads.html import PICTURE, is_dropped, lines_in
+from bot.text.html import PICTURE, is_dropped, lines_in
 from bot.threads.software import Places
 
 

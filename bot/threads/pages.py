@@ -13,9 +13,9 @@ from itertools import pairwise
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from bot.text.html import LONGEST_HTML, lines_in
+from bot.text.shallow import shallow
 from bot.threads.elements import above, is_aside, is_in, own, text_of, values
-from bot.threads.html import LONGEST_HTML, lines_in
-from bot.threads.shallow import shallow
 from bot.threads.software import SOFTWARE, STAMPS, Places, Software
 from bot.threads.stamps import read_stamp
 from bot.threads.values import NOBODY_KNOWN, Author, Page, Post

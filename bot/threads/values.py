@@ -6,7 +6,7 @@ A page that can't be read is told of in words, as a `ThreadError`.
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.threads.html import HtmlLine
+from bot.text.html import HtmlLine
 from bot.threads.markdown import Markup
 
 LARGEST_INPUT = 20_000_000

@@ -19,7 +19,9 @@ from bot.referee.clock import (
     spell,
 )
 from bot.referee.formats import FormatError, NoFormat
+from bot.text.posts import UnreadError
 from bot.wording.lists import joined
+from bot.wording.logs import unread_text
 from bot.wording.moment_problems import moment_problem_text
 from bot.wording.options import takes_text
 from bot.wording.tidy import tidy
@@ -89,6 +91,8 @@ def error_text(error: Exception) -> str:
             return clock_problem_text(error.problem)
         case headers.HeaderError():
             return header_problem_text(error.problem)
+        case UnreadError():
+            return unread_text(error)
         case _:
             return str(error)
 

@@ -5,13 +5,14 @@ from typing import assert_never
 from bot.engine.outcome import BOARD_FULL, TIE_TO_DMO, Contradiction, Why
 from bot.engine.replaying import Replay
 from bot.wording.laws import shown_word
-from bot.wording.lists import NAMED, counted
 
 Names = tuple[str, str]
 
 NO_GAME = (
     "There is no game in the input. Write one turn a line, such as D7 F8, or see docs/records.md."
 )
+
+TOO_LARGE = "The file is larger than 50 MB: export only the channel and the days of the match."
 
 
 def assumed_texts(game: Replay) -> list[str]:
@@ -20,10 +21,6 @@ def assumed_texts(game: Replay) -> list[str]:
     if game.alternates:
         first, second = (colour.capitalize() for colour in game.setup.colours)
         texts.append(f"Nobody is named: I take the lines to be by turns {first}'s and {second}'s.")
-    lines = game.record.passed_over
-    if lines:
-        where = f"line{'s' * (len(lines) > 1)} {counted([str(line) for line in lines], NAMED)}"
-        texts.append(f"Taken for talk, though a turn may be meant: {where}.")
     return texts
 
 

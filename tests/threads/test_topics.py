@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.text.shallow import DEEPEST, shallow
 from bot.threads.markdown import Markup
 from bot.threads.reply import next_announcement
 from bot.threads.ruling import PostKind, rule_topic
-from bot.threads.shallow import DEEPEST, shallow
 from bot.threads.topic import read_topic
 from bot.threads.values import LARGEST_INPUT, ThreadError
 from bot.wording.threads import NO_POSTS, SAVE_AS_HTML, TOO_LARGE

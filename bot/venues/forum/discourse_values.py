@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.referee.events import Player
-from bot.threads.html import lines_of
+from bot.text.html import lines_of
 from bot.venues.forum.values import ForumPost, TopicRecord, fields_of, number_of
 
 EDITED_AFTER = timedelta(seconds=2)

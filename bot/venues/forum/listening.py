@@ -26,7 +26,7 @@ from bot.referee.opening import said
 from bot.referee.problems import BadName, NotUnderstood, OrderError, Unfit
 from bot.referee.room import Room
 from bot.storage.forum import MEDDLED, SAID, KeptPost
-from bot.threads.html import HtmlLine
+from bot.text.html import HtmlLine
 from bot.threads.markdown import harmless
 from bot.threads.posts import addressed, turns_in
 from bot.venues.forum.forums import Forum

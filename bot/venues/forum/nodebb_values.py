@@ -8,7 +8,7 @@ from html import unescape
 from typing import Any
 
 from bot.referee.events import Player
-from bot.threads.html import lines_of
+from bot.text.html import lines_of
 from bot.venues.forum.values import ForumPost, TopicRecord, fields_of, number_of
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
