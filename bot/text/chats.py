@@ -4,14 +4,15 @@ A line is tried by each row in turn; what none of them is goes on with the post 
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from bot.engine.any_game import is_turn
 from bot.engine.record import COLOURS
-from bot.text.posts import Post
-from bot.text.stamps import TIME, Moment, moment_in, times_of
+from bot.text.posts import LogPost
+from bot.text.stamps import TIME, WrittenTime, moment_in, times_of
 from bot.text.words import one_of
 
 Line = tuple[int, str]
@@ -21,7 +22,7 @@ _AT = rf"(?P<at>[^<>|\t\[\]]{{0,40}}?{TIME}(?: ?[+-][0-9]{{2}}:?[0-9]{{2}})?)"
 _FORMS = tuple(
     re.compile(form)
     for form in (
-        # IRC, Matrix and what writes like them: `[18:30] <Ann> F6`, `18:30 <@Ann> F6`, `<Ann> F6`
+        # IRC, Matrix and what writes like them: `[18:30] <Ann> F6`, `<Ann> F6`
         rf"(?:\[?{_AT}\]?\s*)?<[@+%&~ ]*(?P<name>[^<>]{{1,40}})>(?:\s+(?P<text>.*))?",
         # WeeChat: `18:30:12 Ann | F6`; LINE and WeeChat's files: the same with tabs
         rf"{_AT} +\|? *[@+]?(?P<name>[^\s|]{{1,40}}) +\| (?P<text>.*)",
@@ -37,7 +38,7 @@ _FORMS = tuple(
         # Telegram as copied
         rf"(?P<name>\S.{{0,60}}?), \[(?P<at>[^\]]{{0,24}}{TIME})\]:?",
         # WhatsApp, Signal, Skype, Discord's compact mode, and most logs: `[18:30] Ann: F6`
-        rf"\[?{_AT}\]?\s*(?:[-–]\s*)?(?P<name>[^\s:<>\[\]][^:<>]{{0,59}}?)\s?:(?:\s+(?P<text>.*))?",
+        rf"\[?{_AT}\]?\s*(?:[-–,]\s*)?(?P<name>[^\s:<>\[\]][^:<>]{{0,59}}?)\s?:(?:\s+(?P<text>.*))?",
         rf"\[{_AT}\]\s*(?P<name>\[[^\]]{{1,20}}\] [^:<>]{{1,40}}?):(?:\s+(?P<text>.*))?",
         # DiscordChatExporter's TXT and Teams: `[11/21/2025 6:30 PM] ann`, the words below
         r"\[(?P<at>[^\]]{10,40})\]\s+(?P<name>[^\s:][^:]{0,60}?)(?: \(pinned\))?",
@@ -60,6 +61,7 @@ _EDITED = (
     r"|<(?:This message was edited|Diese Nachricht wurde bearbeitet)\.?>)"
 )
 _EDITED_BEHIND = re.compile(rf"\s?{_EDITED}.*\Z", re.IGNORECASE)
+_GLUED = re.compile("(?<=:[0-9]{2})(?=[0-9]{4}년)")
 _BLANKS = re.compile(r"[^\S\t]{3,}")
 _PROGRAMS_OWN = re.compile(rf"(?:NEW|NEU|NOUVEAU|NUEVO|{_EDITED})", re.IGNORECASE)
 _REACTION = re.compile(r"(?::[\w+-]+:|[^\w\s]{1,8})")
@@ -77,16 +79,17 @@ _LABEL = re.compile(
 _BADGE = re.compile(r"\s*(?:APP|BOT|OP)$")
 _TAG = re.compile(r", (?:Server Tag|Servertag|Role icon|Rollensymbol|Icône de rôle)\b.*|^[~≈]\s*")
 _DASH = "—"
+_LONGEST_NAME = 40
 
 
 @dataclass(slots=True)
 class _Draft:
     name: str
-    at: Moment | None = None
+    at: WrittenTime | None = None
     lines: list[Line] = field(default_factory=list)
 
 
-def posts_of(text: Sequence[str], first: int = 1) -> tuple[list[Post], bool]:
+def posts_of(text: Sequence[str], first: int = 1) -> tuple[list[LogPost], bool]:
     """Who said what, nothing if no line tells; and whether its days can be read in two ways."""
     marked: set[int] = set()
     lines = _joined(list(cleaned(text, first, marked)))
@@ -98,12 +101,12 @@ def posts_of(text: Sequence[str], first: int = 1) -> tuple[list[Post], bool]:
         body = "\n".join(line for number, line in draft.lines if number >= place)
         edited = any(place in marked for place, _ in draft.lines)
         if body.strip():
-            posts.append(Post(_name(draft.name), at, body.rstrip(), edited, place))
+            posts.append(LogPost(_name(draft.name), at, body.rstrip(), edited, place))
     return posts, open_days
 
 
 def _name(name: str) -> str:
-    return _BADGE.sub("", _TAG.sub("", name.strip()))
+    return _BADGE.sub("", _TAG.sub("", name.strip().replace("**", "")))
 
 
 def cleaned(lines: Sequence[str], first: int, marked: set[int] | None = None) -> Iterator[Line]:
@@ -144,8 +147,9 @@ def _goes_on(bare: str) -> bool:
     return bare == _DASH or moment_in(bare.removeprefix(_DASH)) is not None
 
 
-def _header(bare: str, rows: Collection[int]) -> tuple[re.Match[str], Moment | None] | None:
+def _header(bare: str, rows: Collection[int]) -> tuple[re.Match[str], WrittenTime | None] | None:
     """The form that a line has, and when it was written."""
+    bare = _GLUED.sub(" ", bare)
     for number, form in enumerate(_FORMS):
         found = form.fullmatch(bare) if number in rows else None
         if found is None:
@@ -166,8 +170,10 @@ def _stamped(lines: Sequence[Line]) -> list[_Draft]:
     rows: Collection[int] = [*range(_BELOW), *([_BELOW] if below else [])]
     if not any(_header(line, rows) for line in bare_lines):
         rows = range(_SHORT, len(_FORMS))
+        if not any(_header(line, rows) for line in bare_lines):
+            return _under_names(lines)
     drafts: list[_Draft] = []
-    today: Moment | None = None
+    today: WrittenTime | None = None
     for (place, line), bare in zip(lines, bare_lines, strict=True):
         day = moment_in(bare.strip("-—=*─ ")) if len(bare) < 60 and not is_turn(bare) else None
         found = _header(bare, rows)
@@ -193,6 +199,36 @@ def _stamped(lines: Sequence[Line]) -> list[_Draft]:
                 drafts.append(_Draft(""))
             drafts[-1].lines.append((place, line))
     return drafts if any(draft.at or draft.name for draft in drafts) else []
+
+
+def _under_names(lines: Sequence[Line]) -> list[_Draft]:
+    """What stands under a name in a line of its own, and perhaps a time in the next.
+
+    Such names come again and again, and no turn stands but under one.
+    """
+    filled = [(place, line.strip()) for place, line in lines if line.strip()]
+    many = Counter(bare for _, bare in filled if not is_turn(bare) and moment_in(bare) is None)
+    names = {bare for bare, count in many.items() if count > 1 and len(bare) <= _LONGEST_NAME}
+    drafts: list[_Draft] = []
+    for place, bare in filled:
+        if bare in names:
+            drafts.append(_Draft(bare.lstrip("# ")))
+        elif drafts and not drafts[-1].lines and (at := moment_in(bare)):
+            drafts[-1].at = at
+        elif is_turn(bare) and not (drafts and not drafts[-1].lines):
+            return _nameless(lines)
+        elif drafts:
+            drafts[-1].lines.append((place, bare))
+    named = {draft.name for draft in drafts if draft.lines and is_turn(draft.lines[0][1])}
+    return drafts if len(named) > 1 else _nameless(lines)
+
+
+def _nameless(lines: Sequence[Line]) -> list[_Draft]:
+    """Lines with times and without names: somebody's, nobody knows whose."""
+    timed = ((place, _SAME.fullmatch(line.strip())) for place, line in lines)
+    return [
+        _Draft("", moment_in(it["at"] or it["bare"]), [(n, it["text"])]) for n, it in timed if it
+    ]
 
 
 def _without_previews(drafts: list[_Draft]) -> list[_Draft]:

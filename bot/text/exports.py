@@ -13,9 +13,9 @@ from typing import Any
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from bot.text.html import lines_in, lines_of
-from bot.text.posts import Post, UnreadError, Why
+from bot.text.posts import LogPost, Unreadable, UnreadError
 from bot.text.shallow import shallow
-from bot.text.stamps import Moment, moment_in, times_of
+from bot.text.stamps import WrittenTime, moment_in, times_of
 
 _AUTHOR = ("author", "user_profile", "username", "user", "from", "sender", "sender_name", "name")
 _NAME = ("nickname", "display_name", "global_name", "nick", "username", "name", "real_name", "tag")
@@ -26,14 +26,14 @@ _EDITED = ("timestampEdited", "edited_timestamp", "edited", "editedISO")
 _GONE = ("deleted", "hidden", "deleted_at")
 _TAG = re.compile(r"<(?:p|br|div|span|b|i|strong|em|blockquote)\b[^>]*>", re.IGNORECASE)
 _DEEPEST = 4
-_ROW = tuple[str, str, Moment | None, str, bool]
+_ROW = tuple[str, str, WrittenTime | None, str, bool]
 
 
 def is_json(text: str) -> bool:
     return text.lstrip().startswith(("{", "["))
 
 
-def posts_of_json(text: str) -> list[Post] | None:
+def posts_of_json(text: str) -> list[LogPost] | None:
     """The posts of an export; None of a text that is no JSON, UnreadError of another program's."""
     try:
         value = json.loads(text)
@@ -43,7 +43,9 @@ def posts_of_json(text: str) -> list[Post] | None:
     best = max(lists, key=lambda one: sum(_is_post(it) for it in one), default=[])
     found = [it for it in best if _is_post(it)]
     if not found:
-        raise UnreadError(Why.NO_AUTHORS if any(map(_has_words, best)) else Why.OTHER_JSON)
+        raise UnreadError(
+            Unreadable.NO_AUTHORS if any(map(_has_words, best)) else Unreadable.OTHER_JSON
+        )
     return _posts([(n, _row(it)) for n, it in enumerate(best, 1) if _is_post(it)])
 
 
@@ -93,7 +95,7 @@ def _aside(part: dict[str, Any]) -> bool:
     return part.get("type") in ("blockquote", "strikethrough", "spoiler", "pre")
 
 
-def _moment(value: object) -> Moment | None:
+def _moment(value: object) -> WrittenTime | None:
     text = str(value)
     try:
         number = float(text)
@@ -105,10 +107,10 @@ def _moment(value: object) -> Moment | None:
             return moment_in(text)
         at = at.astimezone(UTC) if at.tzinfo else at
     seconds = at.hour * 3600 + at.minute * 60 + at.second
-    return Moment((at.year, at.month, at.day), seconds, "y")
+    return WrittenTime((at.year, at.month, at.day), seconds, "y")
 
 
-def posts_of_html(text: str) -> list[Post] | None:
+def posts_of_html(text: str) -> list[LogPost] | None:
     """The posts of a page that an exporter made; None of any other."""
     if "chatlog__" not in text and "from_name" not in text:
         return None
@@ -146,7 +148,7 @@ def _telegram(page: LexborHTMLParser) -> Iterator[_ROW]:
         yield name, name, _stamp(stamp), _words(message.css_first(".text")), False
 
 
-def _stamp(node: LexborNode | None) -> Moment | None:
+def _stamp(node: LexborNode | None) -> WrittenTime | None:
     if node is None:
         return None
     title = (node.attributes.get("title") or "").partition(" UTC")[0]
@@ -157,12 +159,12 @@ def _words(node: LexborNode | None) -> str:
     return "\n".join(line.text for line in lines_in(node) if not line.talk) if node else ""
 
 
-def _posts(rows: Sequence[tuple[int, _ROW]]) -> list[Post]:
+def _posts(rows: Sequence[tuple[int, _ROW]]) -> list[LogPost]:
     accounts: dict[str, set[str]] = {}
     for _, (shown, account, *_) in rows:
         accounts.setdefault(shown, set()).add(account)
     times, _ = times_of([row[2] for _, row in rows])
     return [
-        Post(shown if len(accounts[shown]) == 1 else account, at, words, edited, number)
+        LogPost(shown if len(accounts[shown]) == 1 else account, at, words, edited, number)
         for (number, (shown, account, _, words, edited)), at in zip(rows, times, strict=True)
     ]

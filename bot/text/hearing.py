@@ -11,7 +11,7 @@ from bot.engine.notation import Spelling
 from bot.engine.record import Entry, Record
 from bot.engine.rounds import spelled
 from bot.engine.talk import DOUBTS, Talk
-from bot.text.posts import Post
+from bot.text.posts import LogPost
 from bot.text.words import CORRECTION, phrases
 
 _LONGEST_PHRASE = 100
@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"\(?([0-9]{1,3}(?:\.+|…|\)))\s[^\n]*\Z")
 _NOTHING = Entry(())
 
 
-class Kind(Enum):
+class RemarkKind(Enum):
     """What a line of a post is."""
 
     TURN = auto()
@@ -38,24 +38,24 @@ class Kind(Enum):
 
 
 _PHRASES = {
-    Kind.BACK_TO: phrases("back_to"),
-    Kind.TAKE_BACK: phrases("take_back"),
-    Kind.AGAIN: phrases("again"),
-    Kind.TIME: phrases("time_up"),
-    Kind.TIE: phrases("tie"),
-    Kind.WINS: phrases("wins"),
+    RemarkKind.BACK_TO: phrases("back_to"),
+    RemarkKind.TAKE_BACK: phrases("take_back"),
+    RemarkKind.AGAIN: phrases("again"),
+    RemarkKind.TIME: phrases("time_up"),
+    RemarkKind.TIE: phrases("tie"),
+    RemarkKind.WINS: phrases("wins"),
 }
 _NO_TURN = frozenset((Talk.TALK, Talk.PASS, Talk.RESIGN, Talk.SWAP))
 """Talk that names no cell."""
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """One thing that somebody said; `corrects` is a turn that stands in the place of the last."""
+class Remark:
+    """One thing that somebody said; `corrects` is what may stand in the place of the last turn."""
 
     author: str
     line: int
-    kind: Kind
+    kind: RemarkKind
     entry: Entry = _NOTHING
     corrects: bool = False
     number: int = 0
@@ -67,14 +67,14 @@ class Heard:
         return frozenset(word.casefold() for word in self.entry.words)
 
 
-def heard_in(posts: Sequence[Post], spelling: Spelling, *, counted: bool) -> list[Heard]:
+def heard_in(posts: Sequence[LogPost], spelling: Spelling, *, counted: bool) -> list[Remark]:
     """What matters in posts; where posts are `counted`, a line is the number of its post."""
     heard = [it for post in posts for it in _heard(post, counted=counted)]
     turns = spelled(Record((), tuple(it.entry for it in heard)), spelling).turns
     return [replace(it, entry=entry) for it, entry in zip(heard, turns, strict=True)]
 
 
-def _heard(post: Post, *, counted: bool) -> Iterator[Heard]:
+def _heard(post: LogPost, *, counted: bool) -> Iterator[Remark]:
     """What is in a post; one turn over several lines is one."""
     lines = [
         (post.line + (0 if counted else number), line.strip())
@@ -82,8 +82,13 @@ def _heard(post: Post, *, counted: bool) -> Iterator[Heard]:
     ]
     whole = "\n".join(line for _, line in lines).strip()
     first = lines[0][0]
+    right = CORRECTION.match(whole)
+    if right is not None and is_turn(whole[right.end() :]):
+        turn = _turn(post.author, first, whole[right.end() :], counted=counted)
+        yield replace(turn, corrects=True)
+        return
     if read_message(whole, SPELLINGS[0]) in DOUBTS - {Talk.RANGE}:
-        yield Heard(post.author, first, Kind.MAYBE)
+        yield Remark(post.author, first, RemarkKind.MAYBE, corrects=True)
         return
     if is_turn(whole):
         yield _turn(post.author, first, whole, counted=counted)
@@ -99,24 +104,24 @@ def _heard(post: Post, *, counted: bool) -> Iterator[Heard]:
         elif said := _said(post.author, place, line):
             yield said
         elif read_message(line, SPELLINGS[0]) not in _NO_TURN:
-            yield Heard(post.author, place, Kind.MAYBE)
+            yield Remark(post.author, place, RemarkKind.MAYBE)
 
 
-def _said(author: str, place: int, line: str) -> Heard | None:
+def _said(author: str, place: int, line: str) -> Remark | None:
     if "?" not in line and read_message(line, SPELLINGS[0]) is Talk.RESIGN:
-        return Heard(author, place, Kind.RESIGN)
+        return Remark(author, place, RemarkKind.RESIGN)
     if len(line) > _LONGEST_PHRASE:
         return None
     for kind, pattern in _PHRASES.items():
         if found := pattern.fullmatch(line):
-            number = int(found[1]) if kind is Kind.BACK_TO else 0
+            number = int(found[1]) if kind is RemarkKind.BACK_TO else 0
             who = found.groupdict().get("who") or ""
-            return Heard(author, place, kind, number=number, who=who.strip(" *_@"))
+            return Remark(author, place, kind, number=number, who=who.strip(" *_@"))
     return None
 
 
-def _turn(author: str, place: int, text: str, *, counted: bool) -> Heard:
+def _turn(author: str, place: int, text: str, *, counted: bool) -> Remark:
     number = _NUMBER.match(text)
     line, told = 0 if counted else place, number[1] if number else ""
     entry = Entry(tuple(text.split()), said=text, line=line, number=told)
-    return Heard(author, place, Kind.TURN, entry)
+    return Remark(author, place, RemarkKind.TURN, entry)

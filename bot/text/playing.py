@@ -15,10 +15,10 @@ from bot.engine.position import Position
 from bot.engine.record import Setup
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour
-from bot.text.hearing import Heard, Kind
+from bot.text.hearing import Remark, RemarkKind
 from bot.text.posts import Doubt, Note
 
-_ENDS = {Kind.TIME: "time", Kind.WINS: "adjudication", Kind.TIE: "adjudication"}
+_ENDS = {RemarkKind.TIME: "time", RemarkKind.WINS: "adjudication", RemarkKind.TIE: "adjudication"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class End:
 
 
 @dataclass(slots=True)
-class Match:
+class LoggedMatch:
     """A match as far as it was read; `stop` is where in what was heard it is over."""
 
     pair: tuple[str, str]
@@ -40,7 +40,7 @@ class Match:
     """Who has which colour, where that is told."""
     seats: dict[str, Colour] = field(default_factory=dict)
     positions: list[Position] = field(default_factory=list)
-    made: list[Heard] = field(default_factory=list)
+    made: list[Remark] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     talk: list[int] = field(default_factory=list)
     wasted: int = 0
@@ -62,7 +62,7 @@ class Match:
 
 
 def played(
-    heard: Sequence[Heard],
+    heard: Sequence[Remark],
     start: int,
     pair: tuple[str, str],
     setup: Setup,
@@ -70,16 +70,16 @@ def played(
     starter: str = "",
     unnamed: frozenset[str] = frozenset(),
     colours: dict[str, str] | None = None,
-) -> Match:
+) -> LoggedMatch:
     """The match of two authors from a place on; turns of the `unnamed` are whoever's it is."""
-    match = Match(pair, setup, colours or {}, positions=[Position(board(setup.side))])
+    match = LoggedMatch(pair, setup, colours or {}, positions=[Position(board(setup.side))])
     if starter:
         other = pair[1] if starter == pair[0] else pair[0]
         match.seats = {starter: Colour.FIRST, other: Colour.SECOND}
     for index in range(start, len(heard)):
         match.stop = index
         it = heard[index]
-        if it.kind is not Kind.TURN:
+        if it.kind is not RemarkKind.TURN:
             _said(match, it)
         elif it.author not in pair and it.author not in unnamed:
             match.talk.append(it.line)
@@ -95,33 +95,35 @@ def played(
     return match
 
 
-def _note(match: Match, kind: Doubt, line: int, *names: str, word: str = "") -> None:
+def _note(match: LoggedMatch, kind: Doubt, line: int, *names: str, word: str = "") -> None:
     match.notes.append(Note(kind, (line,), names, word))
 
 
-def _said(match: Match, it: Heard) -> None:
+def _said(match: LoggedMatch, it: Remark) -> None:
     """Takes note of what is no turn."""
     plays = it.author in match.pair
-    if it.kind is Kind.MAYBE and plays:
+    if it.kind is RemarkKind.MAYBE and plays:
         match.talk.append(it.line)
         if match.seats.get(it.author, match.mover) is match.mover and match.made:
             match.maybe = it.line
+        elif it.corrects and match.made:
+            _note(match, Doubt.LAST, it.line)
     elif not match.made:
-        if it.kind is Kind.RESIGN and plays:
+        if it.kind is RemarkKind.RESIGN and plays:
             match.end = End("resignation", Colour.SECOND, it.line)
-    elif it.kind is Kind.TAKE_BACK:
+    elif it.kind is RemarkKind.TAKE_BACK:
         match.taken = it.line
-    elif it.kind is Kind.BACK_TO and 0 < it.number < len(match.made):
+    elif it.kind is RemarkKind.BACK_TO and 0 < it.number < len(match.made):
         del match.positions[it.number + 1 :], match.made[it.number :]
         _note(match, Doubt.TAKEN_BACK, it.line, str(it.number))
-    elif it.kind is Kind.AGAIN:
+    elif it.kind is RemarkKind.AGAIN:
         match.again = True
     elif match.end is None and not match.setup.ruleset.is_over(match.positions[-1]):
         match.end = _end(match, it, plays=plays)
 
 
-def _end(match: Match, it: Heard, *, plays: bool) -> End | None:
-    if it.kind is Kind.RESIGN and plays:
+def _end(match: LoggedMatch, it: Remark, *, plays: bool) -> End | None:
+    if it.kind is RemarkKind.RESIGN and plays:
         loser = match.seats.get(it.author, Colour.SECOND)
         return End("resignation", loser.other, it.line)
     if plays or it.kind not in _ENDS:
@@ -129,11 +131,11 @@ def _end(match: Match, it: Heard, *, plays: bool) -> End | None:
     who = _named(match, it.who) if it.who else match.mover
     if who is None:
         return None
-    winner = None if it.kind is Kind.TIE else who if it.kind is Kind.WINS else who.other
+    winner = None if it.kind is RemarkKind.TIE else who if it.kind is RemarkKind.WINS else who.other
     return End(_ENDS[it.kind], winner, it.line)
 
 
-def _named(match: Match, name: str) -> Colour | None:
+def _named(match: LoggedMatch, name: str) -> Colour | None:
     wanted = name.casefold()
     for author, seat in match.seats.items():
         if wanted in (author.casefold(), match.setup.colours[seat], match.colours.get(author)):
@@ -141,14 +143,14 @@ def _named(match: Match, name: str) -> Colour | None:
     return None
 
 
-def _attempt(match: Match, it: Heard) -> Position | Breach | Misread:
+def _attempt(match: LoggedMatch, it: Remark) -> Position | Breach | Misread:
     turn = read_turn(match.setup.spelling, it.entry.words, match.mover)
     if isinstance(turn, Misread):
         return turn
     return play(match.setup.ruleset, match.positions[-1], turn)
 
 
-def _seat(match: Match, it: Heard) -> Colour:
+def _seat(match: LoggedMatch, it: Remark) -> Colour:
     """The colour of whoever made a turn: the first of them begins."""
     if it.author not in match.pair:
         return match.mover
@@ -156,7 +158,7 @@ def _seat(match: Match, it: Heard) -> Colour:
     return match.seats.get(it.author, free)
 
 
-def _is_over(match: Match, it: Heard) -> bool:
+def _is_over(match: LoggedMatch, it: Remark) -> bool:
     """Whether a turn is one of another match."""
     if match.setup.ruleset.is_over(match.positions[-1]):
         return True
@@ -170,7 +172,7 @@ def _is_over(match: Match, it: Heard) -> bool:
     return False
 
 
-def _turn(match: Match, it: Heard) -> None:
+def _turn(match: LoggedMatch, it: Remark) -> None:
     seat = _seat(match, it)
     mine = [one for one in match.made if one.author == it.author and one.cells == it.cells]
     last = match.made[-1] if match.made else None
@@ -215,7 +217,7 @@ def _turn(match: Match, it: Heard) -> None:
         )
 
 
-def _make(match: Match, it: Heard, seat: Colour, after: Position) -> None:
+def _make(match: LoggedMatch, it: Remark, seat: Colour, after: Position) -> None:
     if it.author in match.pair:
         match.seats.setdefault(it.author, seat)
     match.positions.append(after)
@@ -223,6 +225,6 @@ def _make(match: Match, it: Heard, seat: Colour, after: Position) -> None:
     match.taken = match.maybe = 0
 
 
-def best_of(matches: Iterable[Match]) -> list[Match]:
+def best_of(matches: Iterable[LoggedMatch]) -> list[LoggedMatch]:
     """The matches, the one that explains most first; of those alike, the one that began first."""
     return sorted(matches, key=lambda match: match.worth, reverse=True)

@@ -14,7 +14,7 @@ NO_DAY = 9000
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class LogPost:
     """What somebody said at once; `line` is where its text begins (in an export, the message).
 
     The author is "" where nobody knows who wrote it; then it is asked about if it may be a turn.
@@ -65,7 +65,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class LogReading:
     """A game as it was read, and what to know of it; `unit` is what notes count: lines, posts."""
 
     record: Record
@@ -78,7 +78,7 @@ class Reading:
         return all(note.kind in NOTES for note in self.notes)
 
 
-class Why(StrEnum):
+class Unreadable(StrEnum):
     """Why a text can't be read."""
 
     WHO = "who"
@@ -93,6 +93,6 @@ class Why(StrEnum):
 class UnreadError(ValueError):
     """A text that is a log and can't be read; says why, where, and whom it is about."""
 
-    def __init__(self, why: Why, line: int = 0, *words: str) -> None:
+    def __init__(self, why: Unreadable, line: int = 0, *words: str) -> None:
         super().__init__(why)
         self.why, self.line, self.words = why, line, words

@@ -8,49 +8,51 @@ from collections.abc import Sequence
 
 from bot.engine import abstractplay
 from bot.engine import reading as written
+from bot.engine.any_game import is_turn
 from bot.engine.plaintext import unseen
 from bot.engine.record import Record, setup_of
 from bot.text import chats, exports, tables
 from bot.text.announcements import announced
-from bot.text.posts import Doubt, Note, Post, Reading, UnreadError, Why
+from bot.text.posts import Doubt, LogPost, LogReading, Note, Unreadable, UnreadError
 from bot.text.rules import SetupFor, Tags, matches_in
-from bot.text.stamps import TIME, moment_in
 
 _COMMENT = re.compile(r"\{[^{}]*\}")
-_STAMP = re.compile(rf"^\W*(?P<at>.{{0,30}}?{TIME})")
+_CLOCK = re.compile(r"\b[0-9]{1,2}:[0-9]{2}\b")
 
 
-def read(text: str, players: Sequence[str] = (), setup_for: SetupFor = setup_of) -> list[Reading]:
+def read(
+    text: str, players: Sequence[str] = (), setup_for: SetupFor = setup_of
+) -> list[LogReading]:
     """The games of a text, in order; none if there is none. UnreadError says what a log lacks."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     tags, above = written.header_of(lines)
     body = "\n".join(lines[above:])
     if body.startswith("PK\x03\x04"):
-        raise UnreadError(Why.ZIP)
+        raise UnreadError(Unreadable.ZIP)
     if abstractplay.games(body):
-        return [Reading(record) for record in written.read(text)]
+        return [LogReading(record) for record in written.read(text)]
     bare = [unseen(line) for line in lines[above:]]
     posts, open_days, counted, colours = _posts(body, bare, above + 1)
     told = announced(_lines(posts, bare, above + 1, counted=counted))
     if told:
-        return [Reading(record) for record in written.under(list(tags), told)]
+        return [LogReading(record) for record in written.under(list(tags), told)]
     if posts:
         header: Tags = (*tags, *((key.capitalize(), colours[key]) for key in colours))
         found = matches_in(posts, header, players, setup_for, counted=counted)
         days = (Note(Doubt.DAYS),) if open_days else ()
         unit = "post" if counted else "line"
-        return [Reading(one.record, (*one.notes, *days), unit) for one in found]
+        return [LogReading(one.record, (*one.notes, *days), unit) for one in found]
+    if line := _stamped(bare, above + 1):
+        raise UnreadError(Unreadable.WHO, line)
     records = [record for record in written.read(text) if written.looks_played(record)]
-    if records and (line := _stamped(bare, above + 1)):
-        raise UnreadError(Why.WHO, line)
     if players and records:
         records = [_named(record, players) for record in records]
-    return [Reading(record) for record in records]
+    return [LogReading(record) for record in records]
 
 
 def _posts(
     body: str, bare: Sequence[str], first: int
-) -> tuple[list[Post], bool, bool, dict[str, str]]:
+) -> tuple[list[LogPost], bool, bool, dict[str, str]]:
     """The posts, whether their days can be read in two ways, whether they are counted, colours."""
     exported = exports.posts_of_json(body) if exports.is_json(body) else None
     if exported is None:
@@ -65,7 +67,7 @@ def _posts(
 
 
 def _lines(
-    posts: Sequence[Post], bare: Sequence[str], first: int, *, counted: bool
+    posts: Sequence[LogPost], bare: Sequence[str], first: int, *, counted: bool
 ) -> list[tuple[int, str]]:
     if counted:
         return [(0, line) for post in posts for line in post.text.split("\n")]
@@ -73,13 +75,11 @@ def _lines(
 
 
 def _stamped(lines: Sequence[str], first: int) -> int:
-    """The first of two lines or more that begin with a time; 0 where there are none."""
-    places = []
-    for place, line in enumerate(lines, first):
-        stamp = _STAMP.match(_COMMENT.sub("", line))
-        if stamp is not None and moment_in(stamp["at"]):
-            places.append(place)
-    return places[0] if len(places) > 1 else 0
+    """The first line that may be a turn where two or more have a time; 0 where there is none."""
+    own = [(place, _COMMENT.sub("", line)) for place, line in enumerate(lines, first)]
+    timed = sum(_CLOCK.search(line) is not None for _, line in own)
+    turns = (place for place, line in own if is_turn(_CLOCK.sub("", line)))
+    return next(turns, 0) if timed > 1 else 0
 
 
 def _named(record: Record, players: Sequence[str]) -> Record:

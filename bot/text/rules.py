@@ -8,9 +8,9 @@ from itertools import combinations, pairwise
 
 from bot.engine.record import COLOURS, Entry, Record, Setup
 from bot.engine.turn import Colour
-from bot.text.hearing import Heard, Kind, heard_in
-from bot.text.playing import Match, best_of, played
-from bot.text.posts import Doubt, Note, Post, Reading, UnreadError, Why
+from bot.text.hearing import Remark, RemarkKind, heard_in
+from bot.text.playing import LoggedMatch, best_of, played
+from bot.text.posts import Doubt, LogPost, LogReading, Note, Unreadable, UnreadError
 
 _MOST_AUTHORS = 8
 """Of those who name cells, how many are looked at for a pair of players."""
@@ -20,7 +20,7 @@ Tags = tuple[tuple[str, str], ...]
 SetupFor = Callable[[Record], Setup]
 
 
-def in_order(posts: Sequence[Post]) -> tuple[list[list[Post]], list[Note]]:
+def in_order(posts: Sequence[LogPost]) -> tuple[list[list[LogPost]], list[Note]]:
     """The orders in which posts may have been written, the likeliest first, and what was done."""
     seen: set[tuple[str, object, str]] = set()
     once = []
@@ -45,29 +45,34 @@ def in_order(posts: Sequence[Post]) -> tuple[list[list[Post]], list[Note]]:
 
 
 def matches_in(
-    posts: Sequence[Post],
+    posts: Sequence[LogPost],
     tags: Tags,
     players: Sequence[str],
     setup_for: SetupFor,
     *,
     counted: bool = False,
-) -> list[Reading]:
+) -> list[LogReading]:
     """The matches in posts; UnreadError if it can't be told who wrote a turn, or who plays."""
     orders, notes = in_order(posts)
     setup = setup_for(Record(tags))
     heard = [heard_in(order, setup.spelling, counted=counted) for order in orders]
     authors = list(dict.fromkeys(post.author for post in posts if post.author))
-    if not any(it.kind is Kind.TURN for it in heard[0]):
+    turns = [it for it in heard[0] if it.kind is RemarkKind.TURN]
+    if not turns:
         return []
+    if len({it.author for it in turns}) == 1 and all(it.entry.by for it in turns):
+        # One person has written down whose turn each was.
+        heard = [[replace(it, author=it.entry.by or it.author) for it in said] for said in heard]
+        authors = list(dict.fromkeys(it.entry.by for it in turns))
     table = _Table(tags, setup, authors, players)
     first = [(table.match(said, 0), said) for said in heard]
     best, said = max(first, key=lambda one: one[0][0].worth if one[0] else (-1, 0))
-    readings: list[Reading] = []
+    readings: list[LogReading] = []
     strays: list[int] = []
     while best:
         match, *others = best
         if match.wasted > len(match.made) and match.wasted > _LEAST and not readings:
-            raise UnreadError(Why.OTHER_GAME, 0, str(match.wasted), str(len(match.made)))
+            raise UnreadError(Unreadable.OTHER_GAME, 0, str(match.wasted), str(len(match.made)))
         if readings and len(match.made) < _LEAST and not match.end:
             strays += [it.line for it in match.made]
         elif match.made:
@@ -102,7 +107,7 @@ class _Table:
                 self.pair = (found[0], found[1])
             elif any(found) or len(authors) > 1:
                 missing = next((n for n, at in zip(players, found, strict=True) if not at), "")
-                raise UnreadError(Why.NOBODY, 0, missing or players[1], *authors)
+                raise UnreadError(Unreadable.NOBODY, 0, missing or players[1], *authors)
             else:
                 self.pair = (players[0], players[1])
                 self.unnamed = frozenset(authors)
@@ -120,24 +125,26 @@ class _Table:
             self.pair = (own[0], own[1])
             self.colours = {name: name.casefold() for name in own}
 
-    def match(self, heard: Sequence[Heard], start: int) -> list[Match]:
+    def match(self, heard: Sequence[Remark], start: int) -> list[LoggedMatch]:
         """What the likeliest pair has played from a place on, and what the others would have."""
-        turns = [it for it in heard[start:] if it.kind is Kind.TURN]
+        turns = [it for it in heard[start:] if it.kind is RemarkKind.TURN]
         nameless = next((it for it in turns if not it.author), None)
         if nameless is not None and self.pair is None:
-            raise UnreadError(Why.WHO, nameless.line)
+            raise UnreadError(Unreadable.WHO, nameless.line)
         unnamed = self.unnamed | ({""} if nameless else set())
         if self.pair is not None:
             pairs = [self.pair]
         else:
             many = Counter(it.author for it in turns)
             counted = [name for name, _ in many.most_common(_MOST_AUTHORS)]
-            resigns = [it.author for it in heard[start:] if it.kind is Kind.RESIGN and it.author]
+            resigns = [
+                it.author for it in heard[start:] if it.kind is RemarkKind.RESIGN and it.author
+            ]
             others = [name for name in (*resigns, *self.authors) if name not in many]
             if len(counted) == 1:
                 counted += others[:1]
             if len(counted) == 1:
-                raise UnreadError(Why.ONE_AUTHOR, turns[0].line, counted[0])
+                raise UnreadError(Unreadable.ONE_AUTHOR, turns[0].line, counted[0])
             pairs = list(combinations(counted, 2))
         matches = [
             played(
@@ -162,8 +169,8 @@ def _plain(name: str) -> str:
 
 
 def _reading(
-    match: Match, others: Sequence[Match], table: _Table, before: Sequence[Note]
-) -> Reading:
+    match: LoggedMatch, others: Sequence[LoggedMatch], table: _Table, before: Sequence[Note]
+) -> LogReading:
     """A match as a record, with what is to know of it."""
     names = {seat: name for name, seat in match.seats.items()}
     for name in match.pair:
@@ -172,13 +179,17 @@ def _reading(
     colours = match.setup.colours
     tags = list(table.tags)
     told = {key.casefold() for key, _ in tags}
-    if table.colours and "first" not in told:
-        first = table.colours[names[Colour.FIRST]]
-        tags.append(("First", first))
-        colours = (first, next(c for c in table.colours.values() if c != first))
-    if len(told & COLOURS) < _LEAST:
-        tags += [(colours[seat].capitalize(), names[seat]) for seat in Colour]
+    if table.strange:
+        tags = [tag for tag in tags if tag[0].casefold() not in COLOURS]
+    elif table.colours:
+        colours = (table.colours[names[Colour.FIRST]], table.colours[names[Colour.SECOND]])
+        if set(colours) != set(match.setup.colours):
+            tags.append(("Colours", " ".join(colours)))
+        if "first" not in told:
+            tags.append(("First", colours[0]))
     seated = [(names[seat], colours[seat]) for seat in Colour]
+    if table.strange or len(told & COLOURS) < _LEAST:
+        tags += [(colour.capitalize(), who) for who, colour in seated if who.casefold() != colour]
     notes = list(before)
     if any(name.casefold() != colour for name, colour in seated):
         notes.insert(0, Note(Doubt.PLAYERS, (), (*seated[0], *seated[1])))
@@ -205,10 +216,10 @@ def _reading(
     notes += match.notes
     if match.talk:
         notes.append(Note(Doubt.TALK, tuple(dict.fromkeys(match.talk))))
-    return Reading(Record(tuple(tags), tuple(entries), resigned), tuple(notes))
+    return LogReading(Record(tuple(tags), tuple(entries), resigned), tuple(notes))
 
 
-def _entry(it: Heard, name: str) -> Entry:
+def _entry(it: Remark, name: str) -> Entry:
     """The turn; a name that is a colour's would be taken for the colour."""
     by = it.author or name
     return replace(it.entry, by="" if by.casefold() in COLOURS else by)

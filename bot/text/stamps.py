@@ -15,7 +15,7 @@ from bot.text.words import MONTHS, one_of, words
 
 _HALF = rf"(?:{one_of('morning')}|{one_of('evening')})"
 TIME = (
-    rf"(?:{_HALF}\s?)?(?<![0-9])[0-9]{{1,2}}[:.h][0-9]{{2}}(?:[:.][0-9]{{2}})?(?![0-9])(?:\.[0-9]+)?"
+    rf"(?:{_HALF}\s?)?(?<![0-9])[0-9]{{1,2}}[:.h][0-9]{{2}}(?:[:.][0-9]{{2}}(?:[.,][0-9]{{3,}})?)?(?!\.?[0-9])"
     r"(?:\s?[AaPp]\.?\s?[Mm](?![a-z])\.?|\s?Uhr(?![a-z])|Z(?![a-z]))?"
 )
 _TIME = re.compile(TIME)
@@ -25,20 +25,22 @@ _NUMBERS = re.compile(
 )
 _EASTERN = re.compile("([0-9]{4})[년年] ?([0-9]{1,2})[월月] ?([0-9]{1,2})[일日]")
 _DAY_MONTH = re.compile(
-    r"([0-9]{1,2})(?:\.|er|st|nd|rd|th)?[ -](?:de |of )?([^\W\d_]{3,12})\.?,?[ -](?:de )?([0-9]{4})"
+    r"([0-9]{1,2})(?:\.|er|st|nd|rd|th)?[ -](?:de |of )?([^\W\d_]{3,12})\.?,?[ -](?:de )?"
+    r"([0-9]{4}|[0-9]{2}(?![0-9:]))"
 )
 _MONTH_DAY = re.compile(r"([^\W\d_]{3,12})\.? ([0-9]{1,2})(?:st|nd|rd|th)?(?:,? ([0-9]{4}))?")
+_NO_YEAR = re.compile(r"(?<![0-9./-])([0-9]{1,2})/([0-9]{1,2})(?![0-9./-])")
 _WORD = re.compile(r"[^\W\d_]+(?:[’'][^\W\d_]+)?")
 _AROUND = words("around") | words("today") | words("yesterday")
 _YESTERDAY = words("yesterday")
-_ZONE = re.compile(r"(?<=[0-9Z ])[+-][0-9]{2}:?[0-9]{2}\b")
+_ZONE = re.compile(r"(?:(?<=[:.][0-9]{2})|(?<=[:.][0-9]{2} ))[+-][0-9]{2}:?[0-9]{2}\b")
 _ISO = re.compile("(?<=[0-9])T(?=[0-9])")
 _HALF_DAY = timedelta(hours=12)
 _LONGEST = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class WrittenTime:
     """A day as three numbers in the order they were written, and the seconds since midnight.
 
     `between` is what parts the numbers, or "y" where the year is first; no day is "today", or with
@@ -52,7 +54,7 @@ class Moment:
     twelve: bool = False
 
 
-def moment_in(text: str) -> Moment | None:
+def moment_in(text: str) -> WrittenTime | None:
     """The moment that a text is; None of a text that is, or has, anything else."""
     if len(text) > _LONGEST:
         return None
@@ -69,7 +71,7 @@ def moment_in(text: str) -> Moment | None:
     seconds, twelve = _seconds(time[0]) if time else (None, False)
     if time and seconds is None:
         return None
-    return Moment(day, seconds, between, int(any(word in _YESTERDAY for word in left)), twelve)
+    return WrittenTime(day, seconds, between, int(any(word in _YESTERDAY for word in left)), twelve)
 
 
 def _day(text: str) -> tuple[tuple[int, int, int] | None, str, str]:
@@ -79,6 +81,8 @@ def _day(text: str) -> tuple[tuple[int, int, int] | None, str, str]:
     elif found := _NUMBERS.search(text):
         day = (int(found[1]), int(found[3]), int(found[4]))
         between = "y" if len(found[1]) > 2 else found["between"]
+    elif found := _NO_YEAR.search(text):
+        day, between = (int(found[1]), int(found[2]), NO_DAY), "/"
     elif (found := _DAY_MONTH.search(text)) and found[2].casefold() in MONTHS:
         day, between = (int(found[3]), MONTHS[found[2].casefold()], int(found[1])), "y"
     elif (found := _MONTH_DAY.search(text)) and found[1].casefold() in MONTHS:
@@ -104,7 +108,7 @@ def _seconds(time: str) -> tuple[int | None, bool]:
     return hours * 3600 + minutes * 60 + seconds, late or early
 
 
-def times_of(moments: Sequence[Moment | None]) -> tuple[list[datetime | None], bool]:
+def times_of(moments: Sequence[WrittenTime | None]) -> tuple[list[datetime | None], bool]:
     """When each of them was, and whether day first and month first fit both.
 
     A time without a day is of the day above it, or of no known one; where it falls by half a day it
@@ -125,7 +129,7 @@ def times_of(moments: Sequence[Moment | None]) -> tuple[list[datetime | None], b
     return fits[american], any(one[0] != one[1] for one in numbers)
 
 
-def _dates(moments: Iterable[Moment | None], month_at: int) -> list[datetime | None] | None:
+def _dates(moments: Iterable[WrittenTime | None], month_at: int) -> list[datetime | None] | None:
     """The times if the month is the first (0) or second number of a day; None if it can't be."""
     times: list[datetime | None] = []
     before: datetime | None = None
@@ -138,10 +142,9 @@ def _dates(moments: Iterable[Moment | None], month_at: int) -> list[datetime | N
             if one.day is None:
                 at = datetime(NO_DAY, 6, 15) - timedelta(days=one.back) + later  # noqa: DTZ001
             elif one.between == "y":
-                at = datetime(*one.day)  # noqa: DTZ001
+                at = datetime(_full(one.day[0]), *one.day[1:])  # noqa: DTZ001
             else:
-                year = one.day[2] + (2000 if one.day[2] < 100 else 0)
-                at = datetime(year, one.day[month_at], one.day[1 - month_at])  # noqa: DTZ001
+                at = datetime(_full(one.day[2]), one.day[month_at], one.day[1 - month_at])  # noqa: DTZ001
         except ValueError:
             return None
         at += timedelta(seconds=one.seconds)
@@ -152,3 +155,7 @@ def _dates(moments: Iterable[Moment | None], month_at: int) -> list[datetime | N
         times.append(at)
         before = at
     return times
+
+
+def _full(year: int) -> int:
+    return year + 2000 if year < 100 else year

@@ -10,23 +10,25 @@ from collections.abc import Sequence
 
 from bot.engine.any_game import is_turn
 from bot.engine.record import COLOURS
-from bot.text.posts import Post
+from bot.text.posts import LogPost
 from bot.text.stamps import moment_in, times_of
 from bot.text.words import words
 
 _PLAYER, _MOVE, _TIME = words("player"), words("move"), words("time")
 _COLOUR_BEHIND = re.compile(r"\s*[(\[](?P<colour>[^\W\d_]+)[)\]]\s*$")
+_NO_NAME = re.compile(r"^[\W\d]*$|[0-9]:[0-9]")
 _HEAD = 40
 _Row = tuple[int, list[str]]
 
 
-def posts_of(lines: Sequence[str], first: int = 1) -> tuple[list[Post], bool, dict[str, str]]:
+def posts_of(lines: Sequence[str], first: int = 1) -> tuple[list[LogPost], bool, dict[str, str]]:
     """The posts of a table, whether its days can be read in two ways, and the players' colours."""
     for delimiter in "\t;|,":
         rows = _rows(lines, first, delimiter)
         if len(rows) > 1:
             head, body = rows[0][1], rows[1:]
             posts, open_days, colours = _listed(head, body)
+            posts = posts or _bare(rows)
             if not posts:
                 posts, colours = _side_by_side(head, body)
             if posts:
@@ -56,7 +58,7 @@ def _rows(lines: Sequence[str], first: int, delimiter: str) -> list[_Row]:
         return []
 
 
-def _listed(head: list[str], body: list[_Row]) -> tuple[list[Post], bool, dict[str, str]]:
+def _listed(head: list[str], body: list[_Row]) -> tuple[list[LogPost], bool, dict[str, str]]:
     """The posts where one column names the player and another the turn."""
     named = [cell.casefold().strip("#*_ ") for cell in head]
     player = next((n for n, cell in enumerate(named) if cell in _PLAYER), None)
@@ -68,14 +70,25 @@ def _listed(head: list[str], body: list[_Row]) -> tuple[list[Post], bool, dict[s
     moments = [moment_in(" ".join(_cell(row, n) for n in times)) for _, row in body]
     at, open_days = times_of(moments)
     posts = [
-        Post(_cell(row, player), when, _cell(row, move), line=place)
+        LogPost(_cell(row, player), when, _cell(row, move), line=place)
         for (place, row), when in zip(body, at, strict=True)
         if _cell(row, move)
     ]
     return posts, open_days, {}
 
 
-def _side_by_side(head: list[str], body: list[_Row]) -> tuple[list[Post], dict[str, str]]:
+def _bare(rows: list[_Row]) -> list[LogPost]:
+    """The posts of two columns without headings, a name and a turn in each row."""
+    names = {row[0] for _, row in rows}
+    turns = sum(is_turn(row[-1]) for _, row in rows)
+    if any(len(row) != 2 for _, row in rows) or turns * 2 < len(rows) or len(names) < 2:
+        return []
+    if len(names) * 2 > len(rows) or any(is_turn(name) or _NO_NAME.search(name) for name in names):
+        return []
+    return [LogPost(row[0], None, row[1], line=place) for place, row in rows]
+
+
+def _side_by_side(head: list[str], body: list[_Row]) -> tuple[list[LogPost], dict[str, str]]:
     """The posts where two columns hold the turns of whoever their headings name."""
     columns = []
     for number, cell in enumerate(head):
@@ -94,7 +107,7 @@ def _side_by_side(head: list[str], body: list[_Row]) -> tuple[list[Post], dict[s
         if behind is not None and told:
             colours[behind["colour"].casefold()] = names[number]
     posts = [
-        Post(names[number], None, _cell(row, number), line=place)
+        LogPost(names[number], None, _cell(row, number), line=place)
         for place, row in body
         for number in columns
         if _cell(row, number)

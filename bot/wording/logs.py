@@ -1,7 +1,7 @@
 """What there is to know of a log that was read, a sentence each; and why one can't be read."""
 
 from bot.engine.record import Setup
-from bot.text.posts import Doubt, Note, Reading, UnreadError, Why
+from bot.text.posts import Doubt, LogReading, Note, Unreadable, UnreadError
 from bot.wording.laws import law_text, shown_word
 from bot.wording.lists import NAMED, counted
 from bot.wording.tidy import tidy
@@ -28,24 +28,26 @@ _TEXTS = {
     Doubt.LAST: "{Where}: this may be a turn or a take-back, and nothing behind it settles which.",
 }
 _WHY = {
-    Why.WHO: (
+    Unreadable.WHO: (
         "I can't tell who wrote line {line}: write “Ann: F6” there, or name the players with "
         "--players."
     ),
-    Why.ONE_AUTHOR: (
+    Unreadable.ONE_AUTHOR: (
         "{0} wrote every turn: write who made each (“Ann: F6”), or name the players, whoever "
         "starts first, with --players."
     ),
-    Why.OTHER_JSON: (
+    Unreadable.OTHER_JSON: (
         "This is JSON, but no record and no export of a chat or a topic that I know: see "
         "docs/records.md."
     ),
-    Why.NO_AUTHORS: "The posts in this export have no authors: export it again with their names.",
-    Why.OTHER_GAME: (
+    Unreadable.NO_AUTHORS: (
+        "The posts in this export have no authors: export it again with their names."
+    ),
+    Unreadable.OTHER_GAME: (
         "This seems to be another game: {0} of its turns are refused and {1} are legal. Say which "
         "with --format, --ruleset or --side, or a header."
     ),
-    Why.ZIP: "This is an archive: unpack it, and give me the file with the messages.",
+    Unreadable.ZIP: "This is an archive: unpack it, and give me the file with the messages.",
 }
 _MOST_NAMES = 10
 
@@ -70,14 +72,14 @@ def _taken_back(note: Note) -> str:
     )
 
 
-def notes_of(reading: Reading, setup: Setup) -> list[str]:
+def notes_of(reading: LogReading, setup: Setup) -> list[str]:
     """All there is to know of a reading."""
     return [note_text(note, setup, reading.unit) for note in reading.notes]
 
 
 def unread_text(error: UnreadError) -> str:
     """Why a log can't be read, and what to do."""
-    if error.why is Why.NOBODY:
+    if error.why is Unreadable.NOBODY:
         name, *others = (tidy(word, _LONGEST_NAME) for word in error.words)
         known = f"I see {counted(others, _MOST_NAMES)}" if others else "I see no names"
         return f"Nobody called “{name}” wrote in it: {known}."

@@ -18,7 +18,7 @@ from bot.engine.notation import Misread
 from bot.engine.record import Record
 from bot.engine.replaying import Replay, replay
 from bot.engine.slips import slips
-from bot.text.posts import Reading
+from bot.text.posts import LogReading
 from bot.text.reading import read
 from bot.venues.discord.markup import neutral_record
 from bot.wording.logs import notes_of
@@ -67,12 +67,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def readings_of(
     text: str, arguments: argparse.Namespace, players: Sequence[str] = ()
-) -> list[Reading]:
+) -> list[LogReading]:
     """The games of a text, played as the command line says."""
     return read(text, players, lambda record: setup_from(record, arguments))
 
 
-def _rule(reading: Reading, arguments: argparse.Namespace, number: int, *, alone: bool) -> int:
+def _rule(reading: LogReading, arguments: argparse.Namespace, number: int, *, alone: bool) -> int:
     """Rules one game; a header that can't be true is reported and holds up no other game."""
     record = reading.record
     try:
