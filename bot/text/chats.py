@@ -93,7 +93,8 @@ def posts_of(text: Sequence[str], first: int = 1) -> tuple[list[LogPost], bool]:
     """Who said what, nothing if no line tells; and whether its days can be read in two ways."""
     marked: set[int] = set()
     lines = _joined(list(cleaned(text, first, marked)))
-    drafts = _without_previews(_stamped(lines)) or _wrote(lines) or _named(lines)
+    drafts = _without_previews(_stamped(lines)) or _wrote(lines)
+    drafts = drafts or _named(lines) or _under_names(lines)
     times, open_days = times_of([draft.at for draft in drafts])
     posts = []
     for draft, at in zip(drafts, times, strict=True):
@@ -171,7 +172,8 @@ def _stamped(lines: Sequence[Line]) -> list[_Draft]:
     if not any(_header(line, rows) for line in bare_lines):
         rows = range(_SHORT, len(_FORMS))
         if not any(_header(line, rows) for line in bare_lines):
-            return _under_names(lines)
+            timed = any(_SAME.fullmatch(line) for line in bare_lines)
+            return _under_names(lines) if timed else []
     drafts: list[_Draft] = []
     today: WrittenTime | None = None
     for (place, line), bare in zip(lines, bare_lines, strict=True):

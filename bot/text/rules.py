@@ -15,6 +15,7 @@ from bot.text.posts import Doubt, LogPost, LogReading, Note, Unreadable, UnreadE
 _MOST_AUTHORS = 8
 """Of those who name cells, how many are looked at for a pair of players."""
 _OTHERS = 4
+_REFUSED = (Doubt.REFUSED, Doubt.OUT_OF_TURN)
 _LEAST = 2
 Tags = tuple[tuple[str, str], ...]
 SetupFor = Callable[[Record], Setup]
@@ -71,8 +72,9 @@ def matches_in(
     strays: list[int] = []
     while best:
         match, *others = best
-        if match.wasted > len(match.made) and match.wasted > _LEAST and not readings:
-            raise UnreadError(Unreadable.OTHER_GAME, 0, str(match.wasted), str(len(match.made)))
+        refused = sum(note.kind in _REFUSED for note in match.notes)
+        if refused > max(len(match.made), _LEAST) and not readings:
+            raise UnreadError(Unreadable.OTHER_GAME, 0, str(refused), str(len(match.made)))
         if readings and len(match.made) < _LEAST and not match.end:
             strays += [it.line for it in match.made]
         elif match.made:

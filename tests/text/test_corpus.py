@@ -1,6 +1,7 @@
 """Small logs in every format, each with the reading that a person gives it (`readings.tsv`)."""
 
 import csv
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -54,3 +55,20 @@ def test_each_log_is_read_as_a_person_reads_it(file: str) -> None:
 
 def test_every_file_has_its_reading() -> None:
     assert {path.name for path in CORPUS.iterdir()} == {*EXPECTED, "readings.tsv"}
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
+FORMS = [line for line in PAGE.split("## Logs")[1].split("\n## ")[0].split("\n") if "| `" in line]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda line: line.split("|")[1].strip())
+def test_each_form_on_the_page_is_read(form: str) -> None:
+    """One post of Ann's and the same of Bob's, a minute later."""
+    spans = re.findall("`([^`]*)`(?= [⏎|])", form.split("|", 2)[2].replace("\\|", "|"))
+    ann = "\n".join(spans)
+    bob = re.sub("(?<=:)30|(?<=17637498)00", "31", ann.replace("Ann", "Bob")).replace("F6", "D3 F7")
+    one, two = (re.search(r"\[(\{.*\})\]", post) for post in (ann, bob))
+    text = ann.replace(one[1], f"{one[1]}, {two[1]}") if one and two else "\n".join([ann, bob] * 2)
+    (reading,) = read(text, (), coloured)
+    assert [turn.words for turn in reading.record.turns] == [("F6",), ("D3", "F7")]
+    assert (reading.record.tag("Red"), reading.record.tag("Blue")) == ("Ann", "Bob")
