@@ -29,10 +29,6 @@ _DEEPEST = 4
 _ROW = tuple[str, str, WrittenTime | None, str, bool]
 
 
-def is_json(text: str) -> bool:
-    return text.lstrip().startswith(("{", "["))
-
-
 def posts_of_json(text: str) -> list[LogPost] | None:
     """The posts of an export; None of a text that is no JSON, UnreadError of another program's."""
     try:

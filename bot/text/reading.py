@@ -11,12 +11,13 @@ from bot.engine import reading as written
 from bot.engine.any_game import is_turn
 from bot.engine.plaintext import unseen
 from bot.engine.record import Record, setup_of
-from bot.text import chats, exports, tables
+from bot.text import chats, tables
 from bot.text.announcements import announced
 from bot.text.posts import Doubt, LogPost, LogReading, Note, Unreadable, UnreadError
 from bot.text.rules import SetupFor, Tags, matches_in
 
 _COMMENT = re.compile(r"\{[^{}]*\}")
+_EXPORT = re.compile(r"\s*(?:\{|\[\s*[\[{\"]|<)")
 _CLOCK = re.compile(r"\b[0-9]{1,2}:[0-9]{2}\b")
 
 
@@ -54,11 +55,13 @@ def _posts(
     body: str, bare: Sequence[str], first: int
 ) -> tuple[list[LogPost], bool, bool, dict[str, str]]:
     """The posts, whether their days can be read in two ways, whether they are counted, colours."""
-    exported = exports.posts_of_json(body) if exports.is_json(body) else None
-    if exported is None:
-        exported = exports.posts_of_html(body)
-    if exported is not None:
-        return exported, False, True, {}
+    if _EXPORT.match(body):
+        # A library for HTML, which nothing else needs.
+        from bot.text import exports
+
+        exported = exports.posts_of_json(body) or exports.posts_of_html(body)
+        if exported is not None:
+            return exported, False, True, {}
     posts, open_days, colours = tables.posts_of(bare, first)
     if posts:
         return posts, open_days, False, colours

@@ -2,10 +2,10 @@
 
 import re
 import tomllib
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
-_WORDS: dict[str, Any] = tomllib.loads((files(__package__) / "words.toml").read_text("utf-8"))
+_WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
 
 
 def words(key: str) -> frozenset[str]:
