@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from functools import lru_cache, partial
 
 from bot.engine.any_game import SPELLINGS, is_turn
 from bot.engine.chat import doubted, read_message
@@ -19,6 +20,9 @@ _NUMBER = re.compile(r"\(?([0-9]{1,3}(?:\.+|…|\)))\s[^\n]*\Z")
 """The number of a turn; several lines with numbers are a list of its stones."""
 
 
+_is_turn = lru_cache(maxsize=64)(is_turn)
+_read = lru_cache(maxsize=64)(partial(read_message, spelling=SPELLINGS[0]))
+"""What a post of one line says is asked more than once."""
 _NOTHING = Entry(())
 
 
@@ -83,32 +87,32 @@ def _heard(post: LogPost, *, counted: bool) -> Iterator[Remark]:
     whole = "\n".join(line for _, line in lines).strip()
     first = lines[0][0]
     right = CORRECTION.match(whole)
-    if right is not None and is_turn(whole[right.end() :]):
+    if right is not None and _is_turn(whole[right.end() :]):
         turn = _turn(post.author, first, whole[right.end() :], counted=counted)
         yield replace(turn, corrects=True)
         return
-    if read_message(whole, SPELLINGS[0]) in DOUBTS - {Talk.RANGE}:
+    if _read(whole) in DOUBTS - {Talk.RANGE}:
         yield Remark(post.author, first, RemarkKind.MAYBE, corrects=True)
         return
-    if is_turn(whole):
+    if _is_turn(whole):
         yield _turn(post.author, first, whole, counted=counted)
         return
     for number, (place, line) in enumerate(lines):
         behind = lines[number + 1][1] if number + 1 < len(lines) else ""
         bare = CORRECTION.sub("", line, count=1)
-        if is_turn(line) and not any(doubted(line, [behind], SPELLINGS[0])):
+        if _is_turn(line) and not any(doubted(line, [behind], SPELLINGS[0])):
             yield _turn(post.author, place, line, counted=counted)
-        elif bare != line and CORRECTION.match(line) and is_turn(bare):
+        elif bare != line and CORRECTION.match(line) and _is_turn(bare):
             turn = _turn(post.author, place, bare, counted=counted)
             yield replace(turn, corrects=True)
         elif said := _said(post.author, place, line):
             yield said
-        elif read_message(line, SPELLINGS[0]) not in _NO_TURN:
+        elif _read(line) not in _NO_TURN:
             yield Remark(post.author, place, RemarkKind.MAYBE)
 
 
 def _said(author: str, place: int, line: str) -> Remark | None:
-    if "?" not in line and read_message(line, SPELLINGS[0]) is Talk.RESIGN:
+    if "?" not in line and _read(line) is Talk.RESIGN:
         return Remark(author, place, RemarkKind.RESIGN)
     if len(line) > _LONGEST_PHRASE:
         return None

@@ -56,7 +56,8 @@ def matches_in(
     """The matches in posts; UnreadError if it can't be told who wrote a turn, or who plays."""
     orders, notes = in_order(posts)
     setup = setup_for(Record(tags))
-    heard = [heard_in(order, setup.spelling, counted=counted) for order in orders]
+    known = {post: heard_in([post], setup.spelling, counted=counted) for post in orders[0]}
+    heard = [[it for post in order for it in known[post]] for order in orders]
     authors = list(dict.fromkeys(post.author for post in posts if post.author))
     turns = [it for it in heard[0] if it.kind is RemarkKind.TURN]
     if not turns:

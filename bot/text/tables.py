@@ -7,6 +7,7 @@ and hold their turns.
 import csv
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from bot.engine.any_game import is_turn
 from bot.engine.record import COLOURS
@@ -17,7 +18,8 @@ from bot.text.words import words
 _PLAYER, _MOVE, _TIME = words("player"), words("move"), words("time")
 _COLOUR_BEHIND = re.compile(r"\s*[(\[](?P<colour>[^\W\d_]+)[)\]]\s*$")
 _NO_NAME = re.compile(r"^[\W\d]*$|[0-9]:[0-9]")
-_HEAD = 40
+_HEAD, _SAMPLE = 40, 200
+"""Signs in a heading, and rows by which columns are told apart."""
 _Row = tuple[int, list[str]]
 
 
@@ -65,7 +67,7 @@ def _listed(head: list[str], body: list[_Row]) -> tuple[list[LogPost], bool, dic
     moves = [n for n, cell in enumerate(named) if cell in _MOVE and n != player]
     if player is None or not moves:
         return [], False, {}
-    move = max(moves, key=lambda n: sum(is_turn(_cell(row, n)) for _, row in body))
+    move = max(moves, key=lambda n: sum(is_turn(_cell(row, n)) for _, row in body[:_SAMPLE]))
     times = [n for n, cell in enumerate(named) if cell in _TIME and n not in (player, move)]
     moments = [moment_in(" ".join(_cell(row, n) for n in times)) for _, row in body]
     at, open_days = times_of(moments)
@@ -80,8 +82,10 @@ def _listed(head: list[str], body: list[_Row]) -> tuple[list[LogPost], bool, dic
 def _bare(rows: list[_Row]) -> list[LogPost]:
     """The posts of two columns without headings, a name and a turn in each row."""
     names = {row[0] for _, row in rows}
-    turns = sum(is_turn(row[-1]) for _, row in rows)
-    if any(len(row) != 2 for _, row in rows) or turns * 2 < len(rows) or len(names) < 2:
+    if any(len(row) != 2 for _, row in rows) or len(names) < 2:
+        return []
+    sample = rows[:_SAMPLE]
+    if sum(is_turn(row[-1]) for _, row in sample) * 2 < len(sample):
         return []
     if len(names) * 2 > len(rows) or any(is_turn(name) or _NO_NAME.search(name) for name in names):
         return []
@@ -92,7 +96,8 @@ def _side_by_side(head: list[str], body: list[_Row]) -> tuple[list[LogPost], dic
     """The posts where two columns hold the turns of whoever their headings name."""
     columns = []
     for number, cell in enumerate(head):
-        written = [row[number] for _, row in body if number < len(row) and row[number]]
+        cells = (row[number] for _, row in body if number < len(row) and row[number])
+        written = list(islice(cells, _SAMPLE))
         turns = sum(is_turn(text) for text in written)
         if written and turns * 3 >= len(written) * 2 and len(cell) > 1 and not is_turn(cell):
             columns.append(number)
