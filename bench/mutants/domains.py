@@ -28,11 +28,12 @@ class Domain:
 
 QUICK = "not thorough and not real_time"
 RULES = Domain(
-    folders=("bot/engine", "bot/referee"),
+    folders=("bot/engine", "bot/referee", "bot/text"),
     tests=(
         ("tests/engine", "tests/cli/test_replay.py", "tests/cli/test_replay_forms.py"),
         (
-            "tests/referee", "tests/commands/test_opening.py", "tests/commands/test_parsing.py",
+            "tests/referee", "tests/text",
+            "tests/commands/test_opening.py", "tests/commands/test_parsing.py",
             "tests/wording/test_in_words.py", "tests/wording/test_laws.py",
         ),
     ),
@@ -41,7 +42,7 @@ RULES = Domain(
     idle=600,
 )  # fmt: skip
 """What must be right in the end: every bug meets every test that comes by it."""
-PROCESSES = ("chaos", "engine", "hosting", "recipes", "referee", "release")
+PROCESSES = ("chaos", "engine", "hosting", "recipes", "referee", "release", "text")
 """Tests of the rules, of the tests' own tools, and of what starts processes of its own."""
 
 

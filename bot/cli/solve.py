@@ -9,9 +9,8 @@ import sys
 
 from bot.cli.live import live_line
 from bot.cli.replay.arguments import add_setup_arguments, setup_from
-from bot.cli.replay.command import reason_of, text_of
+from bot.cli.replay.command import readings_of, reason_of, text_of
 from bot.engine.notation import write_turn
-from bot.engine.reading import looks_played, read
 from bot.engine.replaying import Replay, replay
 from bot.players.endgame import limit_of, open_cells, solver
 from bot.players.field import turn_of
@@ -46,10 +45,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _game(arguments: argparse.Namespace) -> Replay:
-    records = [record for record in read(text_of(arguments.file)) if looks_played(record)]
-    if not records:
+    readings = readings_of(text_of(arguments.file), arguments)
+    if not readings:
         raise ValueError(NO_GAME)
-    return replay(records[0], setup_from(records[0], arguments))
+    record = readings[0].record
+    return replay(record, setup_from(record, arguments))
 
 
 def _solved(game: Replay, turn: int) -> tuple[dict[str, object], str]:

@@ -1,19 +1,19 @@
 """Records read from text: the written format, bare turns, and games as printed in the sources.
 
-What was said in a room, and games of Abstract Play, are looked for first; they have files of their
-own. Reading never fails: what is no turn stays as it is, and replaying says what is wrong with it.
+Games of Abstract Play are looked for first; logs of chats are read by `bot.text`. Reading never
+fails: what is no turn stays as it is, and replaying says what is wrong with it.
 Three kinds of line are told apart. A tag, `[Side "5"]`, belongs to a header. A line beginning with
 a move number, perhaps behind a printed row of the board, holds turns in columns set apart by tabs
 or wide blanks. Every other line holds turns set apart by `/`. Everything is one pass over the text.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from string import ascii_lowercase
 
-from bot.engine import abstractplay, transcript
+from bot.engine import abstractplay
 from bot.engine.chat import is_turn
 from bot.engine.plaintext import unseen
 from bot.engine.record import (
@@ -45,10 +45,15 @@ _RESIGN_WORDS = (RESIGN, f"{RESIGN}s")
 def read(text: str) -> list[Record]:
     """The games of a text, in order; a text without a tag or a turn holds none."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    tags, above = header_of(lines)
+    records = abstractplay.games("\n".join(lines[above:]))
+    return under(tags, records) if records else _written(lines)
+
+
+def header_of(lines: Sequence[str]) -> tuple[list[tuple[str, str]], int]:
+    """The tags that a text begins with, and how many lines they take."""
     header = list(takewhile(lambda line: not line.strip() or _TAG.fullmatch(line.strip()), lines))
-    body = "\n".join(lines[len(header) :])
-    records = abstractplay.games(body) or transcript.games(body, len(header) + 1)
-    return _under(_tags(header), records) if records else _written(lines)
+    return _tags(header), len(header)
 
 
 def looks_played(record: Record) -> bool:
@@ -65,7 +70,7 @@ def _tags(header: list[str]) -> list[tuple[str, str]]:
     return [(tag[1], _plain(tag[2])) for tag in tags if tag is not None]
 
 
-def _under(tags: list[tuple[str, str]], records: list[Record]) -> list[Record]:
+def under(tags: list[tuple[str, str]], records: list[Record]) -> list[Record]:
     """Games from elsewhere under a header of ours, which goes before what they tell."""
     own = {key.casefold() for key, _ in tags}
     return [

@@ -123,7 +123,7 @@ class Record:
     evidence about slips of the pen only: it is neither compared nor written. `lines` are where
     the tags stood in the text, one for each, or none where that is not known. `numbered` says that
     each turn had a number before it, which may be that of a round. `before` is a comment above the
-    first turn. `passed_over` are the lines of a log that were taken for talk and may hold turns.
+    first turn.
     """
 
     tags: tuple[tuple[str, str], ...] = ()
@@ -133,7 +133,6 @@ class Record:
     lines: tuple[int, ...] = field(default=(), compare=False)
     numbered: bool = field(default=False, compare=False)
     before: str = ""
-    passed_over: tuple[int, ...] = field(default=(), compare=False)
 
     def tag(self, key: str, default: str = "") -> str:
         """The value of a header tag, found in any case."""

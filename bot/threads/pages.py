@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from bot.threads.html import LONGEST_HTML, PICTURE, is_dropped, lines_in, shallow
+from bot.text.html import LONGEST_HTML, PICTURE, is_dropped, lines_in, shallow
 from bot.threads.software import SOFTWARE, STAMPS, Places, Software
 from bot.threads.values import NOBODY_KNOWN, Author, Page, Post, read_stamp
 from bot.wording import threads

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.threads.html import HtmlLine
+from bot.text.html import HtmlLine
 from bot.threads.values import Author, Post, ThreadError, read_stamp
 from bot.wording.threads import SAVE_AS_HTML, unclosed_text
 from bot.wording.writing import tidy

@@ -15,7 +15,7 @@ from bot.engine.doubts import names_a_cell
 from bot.engine.notation import Spelling
 from bot.engine.plaintext import unseen
 from bot.engine.turn import DOUBTS, Talk
-from bot.threads.html import ITEM, HtmlLine
+from bot.text.html import ITEM, HtmlLine
 
 _MARKED = re.compile(r"\s*(?:move|turn)\s*:\s*", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:[-*+•]|[0-9]{1,3}[.)])\s")

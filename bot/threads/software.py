@@ -1,7 +1,7 @@
 """How the pages of forum software are made: where a post, its author, its stamp and its words are.
 
 One row for each software; everything is a CSS selector. What is dropped of the words is the same
-for all of them and stands in `bot.threads.html`.
+for all of them and stands in `bot.text.html`.
 """
 
 import re

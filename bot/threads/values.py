@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from bot.threads.html import HtmlLine
+from bot.text.html import HtmlLine
 from bot.threads.markup import Markup
 
 LARGEST_INPUT = 20_000_000

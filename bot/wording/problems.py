@@ -19,7 +19,9 @@ from bot.referee.clock import (
     spell,
 )
 from bot.referee.formats import FormatError, NoFormat
+from bot.text.posts import UnreadError
 from bot.wording.formats import takes_text
+from bot.wording.logs import unread_text
 from bot.wording.writing import joined, local_text, moment_text, tidy
 
 LONGEST_GIVEN = 60
@@ -143,6 +145,8 @@ def error_text(error: Exception) -> str:
             return clock_problem_text(error.problem)
         case record.HeaderError():
             return header_problem_text(error.problem)
+        case UnreadError():
+            return unread_text(error)
         case _:
             return str(error)
 

@@ -9,13 +9,14 @@ from bot.referee.clock import ZERO
 from bot.referee.match import Match
 from bot.wording.laws import shown_word
 from bot.wording.phrases import clock_text, colour_name
-from bot.wording.writing import NAMED, counted
 
 Names = tuple[str, str]
 
 NO_GAME = (
     "There is no game in the input. Write one turn a line, such as D7 F8, or see docs/records.md."
 )
+
+TOO_LARGE = "The file is larger than 50 MB: export only the channel and the days of the match."
 
 
 def assumed_texts(game: Replay) -> list[str]:
@@ -24,10 +25,6 @@ def assumed_texts(game: Replay) -> list[str]:
     if game.alternates:
         first, second = (colour.capitalize() for colour in game.setup.colours)
         texts.append(f"Nobody is named: I take the lines to be by turns {first}'s and {second}'s.")
-    lines = game.record.passed_over
-    if lines:
-        where = f"line{'s' * (len(lines) > 1)} {counted([str(line) for line in lines], NAMED)}"
-        texts.append(f"Taken for talk, though a turn may be meant: {where}.")
     return texts
 
 

@@ -19,15 +19,18 @@ def wrong_ending_text(option: str, kind: str, file: str) -> str:
     return f"--{option} writes a {kind.upper()}: end the file's name in .{kind}, not as in {file}."
 
 
-def replay_lines(game: Replay, slips: Sequence[Slip], shares: Sequence[str] = ()) -> str:
+def replay_lines(
+    game: Replay, slips: Sequence[Slip], shares: Sequence[str] = (), notes: Sequence[str] = ()
+) -> str:
     """The whole game with the words in it that can't be read; ends with a line end.
 
-    `shares` are what a review says of each turn; it stands behind the turn.
+    `shares` are what a review says of each turn; it stands behind the turn. `notes` are what is to
+    know of how it was read.
     """
     setup = game.setup
     first, second = names = _names(game)
     lines = [f"{setup.ruleset.name}, side {setup.side}: {first} against {second}"]
-    lines += assumed_texts(game)
+    lines += [*assumed_texts(game), *notes]
     lines += [game.record.before] if game.record.before else []
     turns = [_turn_line(setup, position) for position in game.positions[1:]]
     wide = max(map(len, turns), default=0)

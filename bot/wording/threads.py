@@ -22,7 +22,7 @@ TOO_LARGE = "The input is larger than 20 MB. Leave out the pages without turns."
 NO_NOTATION = "--thread reads the house notation only: leave out --notation."
 IS_PAGE = "There is no game in the input, but a web page: a forum's topic is read with --thread."
 MANY_FILES = "Several pages of a topic are read with --thread; without it, give one file."
-ONLY_TOPICS = "--players and --reply go with --thread, for the saved pages of a topic."
+ONLY_TOPICS = "--reply goes with --thread, for the saved pages of a topic."
 TWO_TURNS = (
     "Two lines of this post are turns, so neither counts; the stones of one turn go in one line."
 )

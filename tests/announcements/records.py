@@ -6,11 +6,14 @@ from bot.engine.record import Record, setup_of
 from bot.engine.replaying import replay
 from bot.engine.slips import slips
 from bot.engine.turn import Colour
+from bot.text.posts import UnreadError
+from bot.text.reading import read as read_log
 from bot.threads.markup import Markup
 from bot.threads.report import next_announcement
 from bot.threads.ruling import rule_topic
 from bot.threads.topic import read_topic
 from bot.wording import threads as words
+from bot.wording.logs import notes_of, unread_text
 from bot.wording.records import assumed_texts, contradiction_text, no_pair_text, won_text
 from bot.wording.replays import replay_problem_text, wrong_ending_text
 
@@ -26,6 +29,30 @@ _TAGS = (
     ("Turn 4 follows turn 2", "number", "4", Why.NOT_NEXT, "3", None),
 )
 
+_LOG = "[18:30] Ann: F6\n[18:31] Bob: D3 F7\n"
+_LOGS = (
+    ("A log with talk in a turn", f"{_LOG}[18:32] Ann: B2 what a game"),
+    ("A log with a slip and a turn out of turn", f"{_LOG}[18:32] Bob: E5\n[18:33] Ann: F6 F7"),
+    ("A log with a turn taken back", f"{_LOG}[18:32] Bob: undo\n[18:33] Bob: D4"),
+    ("A log with a host's word", f"{_LOG}[18:32] Ann: B2\n[18:33] Zoe: back to 2"),
+    ("A log with a correction", f"{_LOG}[18:32] Bob: *D4"),
+    ("A log that ends with an undo", f"{_LOG}[18:32] Bob: undo"),
+    ("A log in which play goes on", f"{_LOG}[18:32] Ann: I resign\n[18:33] Ann: B2"),
+    ("A log that a host ends", f"{_LOG}[18:32] Zoe: time is up"),
+    ("A log whose end is followed by a turn", f"{_LOG}[18:32] Ann: I resign\n[18:33] Bob: E5"),
+    ("A log of three who may play", "Ann: F6\nZed: E5\nBob: D3 F7"),
+    ("A log from the newest post", "[18:31] Bob: D3 F7\n[18:30] Ann: F6"),
+    ("A log whose times jump", f"{_LOG}[18:29] Zoe: begin\n[18:33] Ann: B2"),
+    ("A log on 4/3 and 5/3", "4/3/25, 18:30 - Ann: F6\n5/3/25, 18:30 - Bob: D3 F7"),
+    ("A log with others in its header", f'[Red "Cat"]\n[Blue "Dan"]\n\n{_LOG}'),
+    ("A log without names", "[18:30] F6\n[18:31] D3 F7"),
+    ("A log by one author", "[18:30] Ann: F6\n[18:31] Ann: D3 F7"),
+    ("A log of another game", f"{_LOG}[18:32] Ann: Y9\n[18:33] Ann: I9\n[18:34] Ann: Y1"),
+    ("An export without authors", '{"messages": [{"text": "F6"}]}'),
+    ("JSON of another program", '{"a": 1}'),
+    ("An archive", "PK\x03\x04"),
+)
+
 
 def of_records():
     for line, (when, tag, value, why, end, winner) in enumerate(_TAGS, start=8):
@@ -36,12 +63,13 @@ def of_records():
     assert game.problem is not None
     yield "Turn 2 is D3 F9", replay_problem_text(game, game.problem, slips(game.record, game.setup))
     setup = game.setup
-    for when, text in (
-        ("A bare list of cells", "F6\nD3 F7\n"),
-        ("A log with talk in a turn", "[18:30] Ann: F6\n[18:31] Bob: D3 F7 what a game\n"),
-    ):
-        (record,) = read(text)
-        yield when, *assumed_texts(replay(record, setup))
+    (record,) = read("F6\nD3 F7\n")
+    yield "A bare list of cells", *assumed_texts(replay(record, setup))
+    for when, text in _LOGS:
+        try:
+            yield when, "<br>".join(notes_of(read_log(text)[0], setup)), ()
+        except UnreadError as error:
+            yield when, unread_text(error), ()
     yield "The headline of a tie that the DMO wins", won_text("blue", TIE_TO_DMO)
     yield "--option komi", no_pair_text("komi")
     yield "--gif x.txt", wrong_ending_text("gif", "gif", "x.txt")

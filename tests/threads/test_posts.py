@@ -8,7 +8,7 @@ from bot.engine.board import board
 from bot.engine.chat import read_words
 from bot.engine.notation import Spelling
 from bot.engine.turn import DOUBTS, Talk
-from bot.threads.html import LONGEST_HTML, PICTURE, HtmlLine, lines_of
+from bot.text.html import LONGEST_HTML, PICTURE, HtmlLine, lines_of
 from bot.threads.posts import addressed, commands_in, turn_in, turns_in
 
 SPELLING = Spelling(board(5), ("red", "blue"))

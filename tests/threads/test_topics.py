@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.threads.html import DEEPEST, shallow
+from bot.text.html import DEEPEST, shallow
 from bot.threads.markup import Markup
 from bot.threads.report import next_announcement
 from bot.threads.ruling import PostKind, rule_topic

@@ -14,8 +14,10 @@ from bot.wording.records import assumed_texts, contradiction_text
 from bot.wording.replays import replay_problem_text, stones_of
 
 
-def replay_values(game: Replay, slips: Sequence[Slip]) -> dict[str, object]:
-    """The game; words that can't be read are among the values where there are any."""
+def replay_values(
+    game: Replay, slips: Sequence[Slip], notes: Sequence[str] = ()
+) -> dict[str, object]:
+    """The game and its `notes`; words that can't be read are there where there are any."""
     setup, last = game.setup, game.last
     winner = None if game.winner is None else setup.colours[game.winner]
     values: dict[str, object] = {
@@ -33,7 +35,7 @@ def replay_values(game: Replay, slips: Sequence[Slip]) -> dict[str, object]:
     }
     if game.record.before:
         values["before"] = game.record.before
-    if assumed := assumed_texts(game):
+    if assumed := [*assumed_texts(game), *notes]:
         values["notes"] = assumed
     if slips:
         values["slips"] = [_slip(game, slip) for slip in slips]

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
-from bot.threads.html import lines_of
+from bot.text.html import lines_of
 from bot.venues.forum import values
 from bot.venues.forum.connection import ForumAnswer, ForumConnection
 from bot.venues.forum.software import TRIES, ForumSoftware, understood

@@ -31,7 +31,7 @@ from bot.referee.opening import said
 from bot.referee.problems import BadName, NotUnderstood, OrderError, Unfit
 from bot.referee.submission import Said, Submission
 from bot.storage.forum import MEDDLED, SAID, KeptPost
-from bot.threads.html import HtmlLine
+from bot.text.html import HtmlLine
 from bot.threads.markup import harmless
 from bot.threads.posts import addressed, turns_in
 from bot.venues.forum.forums import Forum

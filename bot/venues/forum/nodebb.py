@@ -21,7 +21,7 @@ from zoneinfo import ZoneInfo
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
-from bot.threads.html import lines_of
+from bot.text.html import lines_of
 from bot.timing import Timepiece
 from bot.venues.forum import values
 from bot.venues.forum.connection import ForumAnswer, ForumConnection

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Player
-from bot.threads.html import HtmlLine
+from bot.text.html import HtmlLine
 from bot.wording.venues import NOT_AS_SAID
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)

@@ -1,0 +1,1 @@
+"""Logs of matches, as chats, forums and exporters write them → posts → games."""
