@@ -79,7 +79,8 @@ def _lines(
 
 def _stamped(lines: Sequence[str], first: int) -> int:
     """The first line that may be a turn where two or more have a time; 0 where there is none."""
-    own = [(place, _COMMENT.sub("", line)) for place, line in enumerate(lines, first)]
+    bare = _COMMENT.sub(lambda note: "\n" * note[0].count("\n"), "\n".join(lines))
+    own = list(enumerate(bare.split("\n"), first))
     timed = sum(_CLOCK.search(line) is not None for _, line in own)
     turns = (place for place, line in own if is_turn(_CLOCK.sub("", line)))
     return next(turns, 0) if timed > 1 else 0

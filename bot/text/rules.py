@@ -74,7 +74,7 @@ def matches_in(
     while best:
         match, *others = best
         refused = sum(note.kind in _REFUSED for note in match.notes)
-        if refused > max(len(match.made), _LEAST) and not readings:
+        if not readings and refused > (max(len(match.made), _LEAST) if match.made else 0):
             raise UnreadError(Unreadable.OTHER_GAME, 0, str(refused), str(len(match.made)))
         if readings and len(match.made) < _LEAST and not match.end:
             strays += [it.line for it in match.made]

@@ -43,8 +43,8 @@ _WHY = {
         "The posts in this export have no authors: export it again with their names."
     ),
     Unreadable.OTHER_GAME: (
-        "This seems to be another game: {0} of its turns are refused and {1} are legal. Say which "
-        "with --format, --ruleset or --side, or a header."
+        "This doesn't fit: {0} of its turns are refused and {1} are legal. Say which game it is "
+        "with --format, --ruleset or --side, and who starts with --players."
     ),
     Unreadable.ZIP: "This is an archive: unpack it, and give me the file with the messages.",
 }

@@ -255,3 +255,16 @@ def test_each_stamp_before_a_name_is_read(stamp: str) -> None:
     (record,) = read("\n".join(f"{stamp.format(who)} {turn}"
                                for who, turn in (("Ann", "E5"), ("Bob", "C3"))))  # fmt: skip
     assert [one.by for one in record.turns] == ["Ann", "Bob"]
+
+
+def test_times_in_comments_make_no_log() -> None:
+    (record,) = read("1. F6 {0:12\n0:14}\n2. D3 F7 {0:41, bank 4:10}")
+    assert len(record.turns) == 2
+
+
+def test_named_players_who_can_not_have_played_so_are_told() -> None:
+    log = "[18:30] Ann: F6\n[18:31] Bob: D3 F7"
+    for players, why in ((("Bob", "Ann"), "other-game"), (("Ann", "Zoe"), "nobody")):
+        with pytest.raises(UnreadError) as unread:
+            readings_of(log, players)
+        assert unread.value.why == why
