@@ -69,14 +69,15 @@ def _reason(order: Order) -> str:
     return order.options.get("reason", "")
 
 
-def _needed(order: Order, option: str) -> str:
+def needed(order: Order, option: str) -> str:
+    """The value of an option; OrderError if it has none."""
     value = order.options.get(option, "").strip()
     if not value:
-        raise _missing(order, option)
+        raise missing(order, option)
     return value
 
 
-def _missing(order: Order, option: str) -> OrderError:
+def missing(order: Order, option: str) -> OrderError:
     command = COMMANDS[order.command]
     return OrderError(Missing(order.command, option, command.options[option].help, command.example))
 
@@ -93,12 +94,12 @@ def _undo(order: Order, _: Mapping[str, Player]) -> submission.Act:
 
 
 def _adjudicate(order: Order, _: Mapping[str, Player]) -> submission.Act:
-    winner = _needed(order, "winner").casefold()
+    winner = needed(order, "winner").casefold()
     return submission.Adjudicate(None if winner in TIE else winner, _reason(order))
 
 
 def _time(order: Order, _: Mapping[str, Player]) -> submission.Act:
-    colour, amount = _needed(order, "colour"), _needed(order, "amount")
+    colour, amount = needed(order, "colour"), needed(order, "amount")
     try:
         length = read_length(amount.lstrip("+-"))
     except ClockError as error:
@@ -109,21 +110,21 @@ def _time(order: Order, _: Mapping[str, Player]) -> submission.Act:
 
 
 def _pages(order: Order, _: Mapping[str, Player]) -> submission.Act:
-    return submission.ChoosePages(is_on(SHOWN, _needed(order, SHOWN)), _reason(order))
+    return submission.ChoosePages(is_on(SHOWN, needed(order, SHOWN)), _reason(order))
 
 
 def _replace(order: Order, people: Mapping[str, Player]) -> submission.Act:
-    colour = _needed(order, "colour")
+    colour = needed(order, "colour")
     player = people.get(PLAYER)
     if player is None:
-        raise _missing(order, PLAYER)
+        raise missing(order, PLAYER)
     # The level means something for the referee's own account only; the clerk sees to that.
     player = replace(player, level=order.options.get("level", ""))
     return submission.ReplacePlayer(colour, player, _reason(order))
 
 
 def _ask(order: Order, _: Mapping[str, Player]) -> submission.Act:
-    what = _needed(order, "what").casefold()
+    what = needed(order, "what").casefold()
     if what not in ASKABLE:
         raise OrderError(NotOneOf("what", what, ASKABLE))
     return submission.Ask(Request(what))
@@ -136,19 +137,19 @@ def _accept(order: Order, _: Mapping[str, Player]) -> submission.Act:
 READERS: dict[Name, Callable[[Order, Mapping[str, Player]], submission.Act | None]] = {
     Name.READY: lambda _order, _: submission.Ready(),
     Name.BEGIN: lambda _order, _: submission.StartNow(),
-    Name.CHOOSE: lambda order, _: submission.Choose(_needed(order, "choice")),
+    Name.CHOOSE: lambda order, _: submission.Choose(needed(order, "choice")),
     Name.RESIGN: lambda _order, _: submission.Resign(),
     Name.PAUSE: lambda order, _: submission.Pause(_reason(order)),
     Name.RESUME: _resume,
     Name.CANCEL: lambda order, _: submission.Cancel(_reason(order)),
     Name.UNDO: _undo,
     Name.ADJUDICATE: _adjudicate,
-    Name.FORFEIT: lambda order, _: submission.Forfeit(_needed(order, "colour"), _reason(order)),
+    Name.FORFEIT: lambda order, _: submission.Forfeit(needed(order, "colour"), _reason(order)),
     Name.TIME: _time,
     Name.REPLACE: _replace,
-    Name.MOVE: lambda order, _: submission.MoveMatch(_needed(order, "to")),
+    Name.MOVE: lambda order, _: submission.MoveMatch(needed(order, "to")),
     Name.PAGES: _pages,
-    Name.REOPEN: lambda order, _: submission.Reopen(_needed(order, "reason")),
+    Name.REOPEN: lambda order, _: submission.Reopen(needed(order, "reason")),
     Name.ASK: _ask,
     Name.ACCEPT: _accept,
     Name.DECLINE: lambda _order, _: submission.Respond(accept=False),

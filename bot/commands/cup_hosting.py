@@ -7,9 +7,9 @@ result:wins reason:Bob had to go`.
 
 from collections.abc import Callable
 
-from bot.commands.acts import PLAYER
+from bot.commands.acts import PLAYER, missing, needed
 from bot.commands.appointments import AT, AppointmentCommands
-from bot.commands.catalogue import COMMANDS, Name
+from bot.commands.catalogue import Name
 from bot.commands.cup_options import AGAIN, BOTH, WITH
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Confirmations, Handlers, Reply, is_confirmed
@@ -22,7 +22,7 @@ from bot.desk.cup_table import HeldCup
 from bot.desk.desk import Desk
 from bot.desk.venue import Venue
 from bot.referee.events import Player
-from bot.referee.problems import Missing, NoNumber, NotOneOf, OrderError
+from bot.referee.problems import NoNumber, NotOneOf, OrderError
 from bot.wording import cup_answers
 from bot.wording.voice import Voice
 
@@ -112,21 +112,8 @@ def person(order: Order, asker: Asker, option: str) -> Player:
     """Whom an option names; OrderError if nobody."""
     player = asker.seats.get(option)
     if player is None:
-        raise _missing(order, option)
+        raise missing(order, option)
     return player
-
-
-def needed(order: Order, option: str) -> str:
-    """The value of an option; OrderError if it has none."""
-    value = order.options.get(option, "").strip()
-    if not value:
-        raise _missing(order, option)
-    return value
-
-
-def _missing(order: Order, option: str) -> OrderError:
-    command = COMMANDS[order.command]
-    return OrderError(Missing(order.command, option, command.options[option].help, command.example))
 
 
 class CupHosting:

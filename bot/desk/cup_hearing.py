@@ -1,4 +1,4 @@
-"""What a cup knows of its matches, and up to when that is all there is to know.
+"""What a cup hears of its matches, up to when that is all, and what it tells its room.
 
 Bob presses Ready a second before the round is over, and his press waits for a ruling in his match:
 until that is made nothing is known of this match, and he is no no-show.
@@ -9,11 +9,9 @@ stored. Killed right after that, the next process finds a note of duty from befo
 makes up for what has passed since 22:30. While the database can't be written nobody can press Ready
 either.
 
-Tells the room of a cup what was stored of it: one message an event, each once.
-
-A round is paired and stored, and the process is killed while its message is under way. The next
-one finds that the event has not been shown, looks whether there is such a message, and else makes
-it.
+The room of a cup is told one message an event, each once. A round is paired and stored, and the
+process is killed while its message is under way. The next one finds that the event has not been
+shown, looks whether there is such a message, and else makes it.
 """
 
 import asyncio

@@ -1,10 +1,8 @@
-"""The open cups that are served here, in memory as they are stored.
+"""The open cups that are served here, in memory as they are stored, and how their matches open.
 
 Whoever changes a cup holds its lock, stores the event, and only then the cup in memory goes on. If
 another process has stored something first, the cup is taken as it is stored then, and what was to
 be done is decided anew.
-
-Opens the matches of a cup's games, and calls off those that nobody is to play any more.
 
 Ann and Bob are paired in round 2. They get a thread, and their match is opened in it; the second
 game of a best of three is opened in the same one. Killed between the thread and the match, the next

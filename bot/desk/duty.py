@@ -1,15 +1,13 @@
-"""A heartbeat in the store: every few seconds, when the referee was last on duty at a venue.
+"""When the referee was last on duty at a venue is stored: every few seconds, and as it takes leave.
 
 The process is killed at 22:04:12. Its last heartbeat says 22:04:10, and so the next process lets
 all clocks stand from 22:04:10 on: at most a few seconds too early, which favours the players.
 
 With it the lease is renewed that keeps a second referee out, whether the venue was heard or not.
 
-Takes leave at a planned stop: what can be stored is stored, within seconds, whatever hangs.
-
-A deploy ends the referee at 22:04:10. That moment is noted first, so that nobody is charged for
-what comes after; then what was ruled is told, the venues are left, and the leases given back, so
-that the next process need not wait for them.
+A deploy ends the referee at 22:04:10. What can be stored is stored, within seconds, whatever hangs:
+that moment is noted first, so that nobody is charged for what comes after; then what was ruled is
+told, the venues are left, and the leases given back, so that the next process need not wait.
 """
 
 import asyncio

@@ -1,15 +1,13 @@
-"""Ends of matches as puzzles: which turns win there, and what an answer is worth, by proof.
+"""What is thought out once for whoever asks: ends of matches as puzzles, by proof, and hints.
 
 Ann asks for `puzzle from:9@12`: up to sixteen cells are open there, and searching them all takes
 seconds. It is done in the process that reviews, before the reviews that wait; whoever asks for the
 same position meanwhile, or later, is given what was found.
 
-Hints: one good cell and why, for whoever is to move, where hints are allowed.
-
-Ann asks in the channel, and again on her page: the position is thought about once, both answers
-are the same, and the record counts one hint. It is thought out behind the partner's turns and
-before reviews, and the clock runs on. Where the match has gone on meanwhile she is told nothing
-about a position that is not hers any more.
+A hint is one good cell and why, for whoever is to move. Ann asks in the channel, and again on her
+page: the position is thought about once, both answers are the same, and the record counts one hint.
+It is thought out behind the partner's turns and before reviews, and the clock runs on. Where the
+match has gone on meanwhile she is told nothing about a position that is not hers any more.
 """
 
 import asyncio

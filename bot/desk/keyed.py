@@ -1,11 +1,10 @@
-"""Works on matches or cups side by side, and on each of them once at a time.
+"""Work by key: `Keyed` does it once at a time for each, `Once` does it once and keeps the result.
 
 A cup is woken by the end of a match, and while its next round is drawn by the end of another one:
 it is worked on once more after that, and no other cup waits for it.
 
-Work that is done once for each key, whoever asks: shared while it is under way, and kept.
-
-Whoever asked may go away: others wait for the same. What failed is done anew for the next.
+Forty people ask for the same review: it is shared while it is under way, and kept. Whoever asked
+may go away. What failed is done anew for the next.
 """
 
 import asyncio

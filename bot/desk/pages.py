@@ -1,10 +1,8 @@
-"""The links to pages of matches, where this referee serves any (`WEB_URL`).
+"""Pages of matches (`WEB_URL`): the links to them, and the turns that players made there.
 
 "match watch" is typed in a channel: the answer is the address of that match's page, the same for
 everybody. Ann presses *Play* and is told the address of her seat, for her eyes only. The pages
 themselves are served by `bot/web`, which shows what the desk tells it.
-
-Turns that players made on pages of their own, in matches that are held elsewhere.
 
 Ann taps E5, her page is told that the turn is kept, and the referee is killed. Reading the channel
 does not find that turn; it is read from the referee's own records with the channel, and ruled in

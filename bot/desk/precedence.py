@@ -1,15 +1,10 @@
-"""How long a ruling waits for what was said before it and may still be under way.
-
-Red's time ran out a second ago, and a turn that Red made in time may arrive within the venue's
-grace: until then no flag falls. Blue writes "C3" out of turn five times: the room is read for a
-turn of Red's that was overtaken, but once a second at the most. Nothing here changes anything.
-
-What comes before a ruling: nothing that was done earlier by the timestamps may be missing.
+"""What comes before a ruling: nothing that was done earlier by the timestamps may be missing.
 
 Blue writes "C3 F3" a second after Red wrote "E5", and Blue's message arrives first. Refusing it
 ("It is Red's turn") would be wrong by the timestamps, so the room is read first: Red's turn is
-found there and ruled, then Blue's. In the same way no flag is called on words before the grace is
-over and the room has been read.
+found there and ruled, then Blue's; but once a second at the most, however often Blue writes. In the
+same way no flag is called on words before the venue's grace is over, in which a turn that Red made
+in time may still arrive, and the room has been read.
 """
 
 from collections.abc import Awaitable, Callable, Sequence

@@ -1,11 +1,9 @@
-"""Whether a venue is heard, as a value: the same for every venue, and kept in one place.
+"""Whether a venue is heard, and whether this process stood still: then nobody was on duty there.
 
 The connection to Discord breaks at 22:04:10: the venue is `Away` since then. At 22:06:00 it is
 connected again: it is `Returning` while its rooms are read, and `Here` once all of them have been.
 If the connection breaks in the middle of the return, it is `Away` again, still since 22:04:10:
 nobody has been told of a return, and what was read is not the present any more.
-
-Notices that this process stood still: then nobody was on duty, at any venue.
 
 A laptop's lid is closed at 22:04:10 and opened at 22:14:00; a machine swaps; something holds up the
 event loop. Time goes on meanwhile, but nothing runs, and no connection says a word about it. A gap

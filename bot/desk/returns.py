@@ -1,14 +1,12 @@
-"""In which order the matches of a venue are taken up as it comes back.
-
-The referee was away, and ten thousand rooms are to be read, fifty a second. In one of them a player
-writes meanwhile: that match is next. Of the others the one is next whose time runs out first, and
-then those of its server, since no flag falls before all rooms of a server have been read.
-
-A venue comes back: its matches are loaded, its rooms read, and each goes on as soon as it can.
+"""A venue comes back: its matches are loaded, its rooms read, and each goes on as soon as it can.
 
 The referee is started, or its connection is back after two minutes. The open matches are taken from
-the store a few at a time; meanwhile the rooms of those that are loaded are read, side by side, in
-the order of `ReturnOrder`. The venue is here again once all of them have been read.
+the store a few at a time; meanwhile the rooms of those that are loaded are read, side by side. The
+venue is here again once all of them have been read.
+
+Ten thousand rooms are to be read, fifty a second. In one of them a player writes meanwhile: that
+match is next. Of the others the one is next whose time runs out first, and then those of its
+server, since no flag falls before all rooms of a server have been read (`ReturnOrder`).
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Whether an open match stands, or may soon stand, at a position that somebody asks about.
+"""Reviews of matches that are over, and what no help is given about: how open matches stand.
 
 Ann and Bob play. Cat replays their game against herself with the stones of turns 1 and 3 exchanged,
 resigns, and asks for a review: she would learn what Ann should play. So whatever computes (reviews,
@@ -7,10 +7,8 @@ hints, puzzles of matches, playing on, a partner put into a seat) asks here firs
 Boards are compared turned, mirrored and with colours exchanged, whoever is to move and whichever
 ruleset says what wins: rather too cautious than too late.
 
-The reviews of matches that are over: each is worked out once, whoever asks for it and where.
-
-Nothing about an open match is computed or shown, to nobody. And where an open match stands as this
-one once did, the review has to wait: see `likeness`.
+Nothing about an open match is computed or shown, to nobody. And where an open match stands as an
+ended one once did, the review has to wait (`Likeness`).
 
 A review takes some seconds of a process of its own. Ann asks in the channel, Bob on his page, and
 forty spectators press the same button: all are given the one that is under way, or was made. Where

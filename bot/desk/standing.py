@@ -80,7 +80,6 @@ class MatchStanding:
         """The store or the room failed at a moment; a match just loaded is taken up in any case."""
         if Reasons.LOADED in self.reasons:
             return self
-        # What the store did not keep up with is part of its failure: it is taken up once.
         return self._with(why, at)
 
     def behind(self, since: datetime) -> "MatchStanding":

@@ -1,14 +1,11 @@
-"""A match at the desk: how it stands, whether it is in sync, and the lock that orders rulings.
-
-The matches in memory: each with the lock that orders its rulings.
+"""The matches at the desk: how each stands, what waits there, and the lock that orders its rulings.
 
 Two messages arrive in the same room at the same moment: the second waits for the lock of the match
 and is ruled on what the first one made of it. Messages in other rooms wait for neither.
 
-Troubles that wait for recovery: whoever meets one puts it in a queue and goes on.
-
-The database is locked while Red's turn is to be stored. The ledger queues `Lost`; Red's words wait,
-the other matches are ruled, and `Recovery.run` takes the match from the queue.
+Whoever meets a trouble puts it in a queue for recovery and goes on. The database is locked while
+Red's turn is to be stored: the ledger queues `Lost`, Red's words wait, the other matches are ruled,
+and `Recovery.run` takes the match from the queue.
 """
 
 import asyncio

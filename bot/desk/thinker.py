@@ -1,14 +1,13 @@
-"""How long a question takes on this machine, learnt from those that were answered.
-
-Ten matches on `10s+0` ask at once. A full search takes two seconds here, and the last of the ten
-wants its turn in half a second: so each gets a tenth of that, and tries as many games as fit in.
-
-A process that thinks, and the questions that wait for it: the one that is due first comes first.
+"""A process that thinks, and the questions that wait for it: the one that is due first comes first.
 
 Ann's turn is due in nine seconds when Bob's comes, due in one: Bob's is thought out first. The
 process is started when it is first needed and ended after ten minutes without work. One that dies
 is started anew and asked again; whatever was asked when three of them died is given up. A question
 that nobody waits for any more is dropped, also in the middle.
+
+How long a question takes on this machine is learnt from those that were answered. Ten matches on
+`10s+0` ask at once. A full search takes two seconds here, and the last of the ten wants its turn in
+half a second: so each gets a tenth of that, and tries as many games as fit in.
 """
 
 import asyncio

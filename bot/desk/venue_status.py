@@ -1,13 +1,12 @@
-"""How things stand at the venues, for whoever asks from outside: who is heard, how much is open.
+"""How things stand at the venues: who is heard, how much is open, what another process has.
 
 Discord is not heard since 22:04: its 40 matches are open, and 3 announcements wait to be made.
 
-What this process of a fleet does not hold, and what becomes of pages when a shard is given up.
-
-Ann taps E5 on her page, and in the same moment the shard of her match goes to another process. Her
-page is taken leave of first: what it has sent is ruled and answered, nothing more is taken from it,
-and its connection is ended. Only then nothing is ruled here any more. The page comes back at once,
-to whichever process has the match by then, and sends again what it was not told to be taken.
+In a fleet a shard may be given up. Ann taps E5 on her page, and in the same moment the shard of her
+match goes to another process. Her page is taken leave of first: what it has sent is ruled and
+answered, nothing more is taken from it, and its connection is ended. Only then nothing is ruled
+here any more. The page comes back at once, to whichever process has the match by then, and sends
+again what it was not told to be taken.
 """
 
 import asyncio

@@ -16,6 +16,7 @@ SENTENCES = {
     "it stands: if it was not done, do it again.",
     "broke": "The connection broke before the answer came. The talk shows whether it was done.",
     "sending": "Sending {text} …",
+    "awaited": "Waiting for the answer to “{label}” …",
     "sent-later": "Not connected: “{text}” is sent when the room is back.",
     "silent": "No word from the referee: the clocks show what was heard last.",
     "full": "Too many people are watching at once: this page comes back in when there is room.",

@@ -6,8 +6,9 @@ const SILENCE = 25000; // The room beats every ten seconds; after this it is tak
 const QUIET = 15000; // After this nothing that it would have told can be relied on.
 const PAUSES = [250, 500, 1000, 2000, 4000];
 const NO_SEAT = 4401;
-const OVERDUE = 2000; // What was sent and not acknowledged for so long may not have arrived.
-const LOST = 8000; // After this another connection may bring it there.
+const OVERDUE = 2000; // Words that were not acknowledged for so long may not have arrived.
+const LOST = 8000; // After this another connection may bring them there.
+const UNANSWERED = 35000; // A press is answered within half a minute, whatever it has to wait for.
 const DRIP = 600; // Between two messages, where the room has asked for some of them again.
 
 export class Line {
@@ -30,7 +31,7 @@ export class Line {
     });
     setInterval(() => {
       if (this.socket?.readyState !== WebSocket.OPEN) return;
-      if (performance.now() - this.heard > SILENCE || this.overdue(LOST)) this.again();
+      if (performance.now() - this.heard > SILENCE || this.overdue(LOST) || this.late(UNANSWERED)) this.again();
     }, 2000);
     this.open();
   }
@@ -165,9 +166,18 @@ export class Line {
     return true;
   }
 
-  /** Whether something that was sent may not have arrived. */
+  /** Whether words that were sent may not have arrived; each arrival is acknowledged at once. */
   overdue(limit = OVERDUE) {
-    return [...this.sentAt.values()].some((at) => performance.now() - at > limit);
+    return [...this.waiting.keys()].some((key) => this.isLate(key, limit));
+  }
+
+  /** The name of a press that has no answer yet: it may have to wait, as a hint does. */
+  late(limit = OVERDUE) {
+    return [...this.pressed].find(([key]) => this.isLate(key, limit))?.[1];
+  }
+
+  isLate(key, limit) {
+    return performance.now() - this.sentAt.get(key) > limit;
   }
 
   /** The words that were not taken yet, oldest first. */

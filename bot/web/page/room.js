@@ -59,7 +59,7 @@ class Room {
       cup: (message) => this.onCup(message),
       taken: () => {
         const text = this.sending;
-        setTimeout(() => this.sending === text && this.showSending(""), ANSWER);
+        setTimeout(() => this.sending === text && this.answered(), ANSWER);
       },
       tried: (message) => {
         this.tried = message;
@@ -173,7 +173,7 @@ class Room {
       // What was refused comes back to be mended, unless something new has been begun. What came too
       // early does not: it would stand in the box when the turn comes, on a board that has changed.
       if (!inView) this.answer(line, line.kind === "refusal");
-      if (line.kind === "refusal") this.showSending("");
+      if (line.kind === "refusal") this.answered();
       if (line.kind === "refusal" && !this.words.value && this.state?.speaks.moves) {
         this.words.value = this.sent.get(line.replyTo);
         this.mark();
@@ -375,14 +375,13 @@ class Room {
     const turn = this.turn();
     const moves = this.state.speaks.moves;
     const sending = this.words.value ? "" : this.sending;
+    const shown = sending ? this.reads(sending) : turn;
+    const wished = moves && shown.isTurn ? shown.cells : [];
     const mover = match.seats.find((seat) => seat.toMove);
     const colour = match.either ? "any" : mover?.colour ?? "";
     const past = this.moves.past;
     if (past) this.board.mark(past.stones, [], past.last, "");
-    else if (this.moves.at === null) {
-      const wished = moves && (turn.isTurn || sending) ? this.reads(sending || this.words.value).cells : [];
-      this.board.mark(match.stones, wished, match.last, colour, match.closed);
-    }
+    else if (this.moves.at === null) this.board.mark(match.stones, wished, match.last, colour, match.closed);
     $("board").classList.toggle("sending", Boolean(sending));
     const review = this.review.draw(this.board);
     const plays = moves && turn.isTurn;
@@ -484,9 +483,9 @@ class Room {
     if (!this.line.connected()) this.hint(say("sent-later", { text }));
   }
 
-  /** Shows the stones of a turn that is on its way, or of none. */
-  showSending(text) {
-    this.sending = text;
+  /** The turn that was on its way has its answer: its stones are those of the board, or none. */
+  answered() {
+    this.sending = "";
     this.mark();
   }
 
@@ -516,7 +515,8 @@ class Room {
   }
 
   tick() {
-    this.heard.tick(this.state?.match.trouble ?? "");
+    const label = this.line.late();
+    this.heard.tick(this.state?.match.trouble || (label ? say("awaited", { label }) : ""));
     this.chat.tick();
     if (!this.state) return;
     tickSeats(this.state.match, this.now());

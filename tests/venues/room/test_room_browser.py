@@ -498,3 +498,13 @@ async def test_turn_on_its_way_stays_on_the_board_and_is_played_once(browsing, b
     await expect(page.locator(".board.sending")).to_have_count(0)
     await expect(page.locator("#link-state")).to_have_text("Connected")
     await expect(page.locator("li.said")).to_have_count(1)
+
+
+async def test_press_without_an_answer_is_told_of_and_keeps_its_connection(browsing):
+    """A hint may be thought about for longer: that is no lost connection."""
+    room, tokens = await at.opened(browsing, {"clock": "1m+5m"})
+    page = await at.enter(browsing, room, tokens["one"])
+    await page.evaluate("() => { WebSocket.prototype.send = () => {}; }")
+    await page.click("[data-act=ready]")
+    await expect(page.locator("#trouble")).to_have_text("Waiting for the answer to “Ready” …")
+    await expect(page.locator("#link-state")).to_have_text("Connected")
