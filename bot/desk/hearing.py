@@ -121,17 +121,12 @@ class Hearing:
         venue, begun = self._ledger.venue(live), self._timepiece.monotonic()
         was_in_sync = live.in_sync.is_set()
         # Pages first: what was typed before their turns is then found in the room.
-        since = live.match.turn_open_at
         missed = await self._page_turns.since(live.id, live.match)
         by_ear = live.standing.was_heard and venue.places.tells_unstored
         if by_ear:
-            # What has no message of its own in the room waits by itself, as a form does.
-            waiting = live.waiting.values()
-            missed += [
-                it for it in waiting if (it.message or "").isdecimal() and it.sent_at >= since
-            ]
+            missed += live.typed_since(live.match.turn_open_at)
         else:
-            missed += await venue.read_since(live.room, since)
+            missed += await venue.read_since(live.room, live.match.turn_open_at)
         self._ensure_in_sync(live, was_in_sync)
         acts = [act for act in missed if until is None or act.sent_at < until]
         for submission in sorted(acts, key=lambda act: act.sent_at):

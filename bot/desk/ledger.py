@@ -24,7 +24,7 @@ from bot.desk.at_rest import Known
 from bot.desk.observing import Observers, time_calls
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Presence
-from bot.desk.standing import RUNS, Reasons
+from bot.desk.standing import RUNS, StandsFor
 from bot.desk.tables import Lost, OpenMatch, Tables, Trouble, Unreachable, about
 from bot.desk.venue import Venue, VenueError, Venues
 from bot.parts import Part
@@ -135,7 +135,7 @@ class Ledger:
                 # What it did not keep up with is part of that: it is taken up once.
                 since = min(since, live.behind_since or since)
                 live.become(live.standing.keeps_up())
-                self._lose(live, error, Reasons.STORE, since)
+                self._lose(live, error, StandsFor.STORE, since)
 
     def loudness(self, error: BaseException) -> int:
         """The level at which a failure is logged: that the database fails has been said, once."""
@@ -158,14 +158,14 @@ class Ledger:
         lasting = isinstance(error, VenueError) and error.lasting
         since = live.glance.turn_open_at if lasting else self.venue(live).now()
         live.obstacle = str(error) if lasting else live.obstacle
-        why = Reasons.STORE if tries_again and isinstance(error, StoreError) else Reasons.ROOM
+        why = StandsFor.STORE if tries_again and isinstance(error, StoreError) else StandsFor.ROOM
         self._lose(live, error, why, since, wait)
 
     def _lose(
         self,
         live: OpenMatch,
         error: BaseException,
-        why: Reasons,
+        why: StandsFor,
         since: datetime,
         wait: timedelta = RETRY_FIRST,
     ) -> None:

@@ -20,7 +20,7 @@ from typing import assert_never
 from bot.desk.ledger import RETRY_FIRST, Ledger
 from bot.desk.notices import Notices
 from bot.desk.returns import RETRY_MAX, Returns
-from bot.desk.standing import Notice, Reasons
+from bot.desk.standing import Notice, StandsFor
 from bot.desk.tables import Lost, OpenMatch, Stalled, Unreachable, about
 from bot.desk.venue import VenueError
 from bot.referee.absence import going_on, leaving, returning
@@ -191,7 +191,7 @@ class Recovery:
         async with live.lock:
             if live.in_sync.is_set():
                 return
-            if Reasons.LOADED in live.standing.reasons:
+            if StandsFor.LOADED in live.standing.reasons:
                 # Somebody asked for it before its venue came back: nobody was on duty in it yet.
                 since = presence.since
                 live.become(live.standing.returns(since, live.match.turn_open_at))

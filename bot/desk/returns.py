@@ -18,7 +18,7 @@ from itertools import count
 from bot.desk.ledger import RETRY_FIRST, Ledger
 from bot.desk.notices import Notices
 from bot.desk.presence import Presence
-from bot.desk.standing import Reasons
+from bot.desk.standing import StandsFor
 from bot.desk.tables import Lost, OpenMatch, about
 from bot.desk.venue import Venue
 from bot.logs import lines as log_fields
@@ -237,7 +237,7 @@ class Returns:
         try:
             rooms = await store.open_rooms(venue.name)
             # One that somebody asked for may be at the desk, and is to be taken up all the same.
-            known = {live.id for live in tables if Reasons.LOADED not in live.standing.reasons}
+            known = {live.id for live in tables if StandsFor.LOADED not in live.standing.reasons}
             servers = {
                 number: room.server
                 for number, room in rooms.items()
@@ -281,7 +281,7 @@ class Returns:
             log.exception("match %s can't be taken up", number)
             self._ledger.spawn(self._notices.damaged(number))
             return
-        if Reasons.LOADED in live.standing.reasons:
+        if StandsFor.LOADED in live.standing.reasons:
             live.become(live.standing.returns(away_since, live.glance.turn_open_at))
             order.add(live, fresh=True)
 

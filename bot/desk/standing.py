@@ -16,7 +16,7 @@ from enum import Enum, auto
 from bot.timing import earliest
 
 
-class Reasons(Enum):
+class StandsFor(Enum):
     LOADED = auto()
     """The match was taken from the store: its room has not been read by this process."""
     ROOM = auto()
@@ -37,7 +37,7 @@ class Notice(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MatchStanding:
-    reasons: Mapping[Reasons, datetime | None]
+    reasons: Mapping[StandsFor, datetime | None]
     """Each with the moment since which it is so, None where that is not known: where the venue is
     away, it says so as it comes back."""
     notice: Notice = Notice.NONE
@@ -50,12 +50,12 @@ class MatchStanding:
     @property
     def in_sync(self) -> bool:
         """Whether acts are ruled: the room is heard and the store answers."""
-        return not self.reasons.keys() - {Reasons.LOAD}
+        return not self.reasons.keys() - {StandsFor.LOAD}
 
     @property
     def was_heard(self) -> bool:
         """Whether nothing that was said was missed, as only the store failed."""
-        return self.reasons.keys() - {Reasons.LOAD} == {Reasons.STORE}
+        return self.reasons.keys() - {StandsFor.LOAD} == {StandsFor.STORE}
 
     @property
     def since(self) -> datetime | None:
@@ -64,7 +64,7 @@ class MatchStanding:
 
     def left(self) -> "MatchStanding":
         """The venue is not heard any more."""
-        return self if Reasons.LOADED in self.reasons else self._with(Reasons.ROOM, None)
+        return self if StandsFor.LOADED in self.reasons else self._with(StandsFor.ROOM, None)
 
     def returns(self, away_since: datetime | None, turn_open_at: datetime) -> "MatchStanding":
         """The venue is heard again and its rooms are about to be read.
@@ -72,35 +72,35 @@ class MatchStanding:
         Where nobody knows since when the referee was away from a match just loaded, no time of its
         turn is charged.
         """
-        if Reasons.LOADED in self.reasons:
-            return MatchStanding({Reasons.ROOM: away_since or turn_open_at})
-        return self._with(Reasons.ROOM, away_since)
+        if StandsFor.LOADED in self.reasons:
+            return MatchStanding({StandsFor.ROOM: away_since or turn_open_at})
+        return self._with(StandsFor.ROOM, away_since)
 
-    def failed(self, why: Reasons, at: datetime) -> "MatchStanding":
+    def failed(self, why: StandsFor, at: datetime) -> "MatchStanding":
         """The store or the room failed at a moment; a match just loaded is taken up in any case."""
-        if Reasons.LOADED in self.reasons:
+        if StandsFor.LOADED in self.reasons:
             return self
         return self._with(why, at)
 
     def behind(self, since: datetime) -> "MatchStanding":
-        return self._with(Reasons.LOAD, since)
+        return self._with(StandsFor.LOAD, since)
 
     def keeps_up(self) -> "MatchStanding":
         """The record says how long the referee did not keep up, or is going to."""
         return replace(
-            self, reasons={why: at for why, at in self.reasons.items() if why != Reasons.LOAD}
+            self, reasons={why: at for why, at in self.reasons.items() if why != StandsFor.LOAD}
         )
 
     def taken_up(self) -> "MatchStanding":
         """The match is as it is stored, and what was said has been ruled."""
-        return RUNS.behind(behind) if (behind := self.reasons.get(Reasons.LOAD)) else RUNS
+        return RUNS.behind(behind) if (behind := self.reasons.get(StandsFor.LOAD)) else RUNS
 
     def noticed(self, notice: Notice) -> "MatchStanding":
         """The room has heard, or may have heard, of the trouble, if there still is any."""
         return self if self.in_sync else replace(self, notice=notice)
 
-    def _with(self, why: Reasons, at: datetime | None) -> "MatchStanding":
+    def _with(self, why: StandsFor, at: datetime | None) -> "MatchStanding":
         return replace(self, reasons={**self.reasons, why: earliest(self.reasons.get(why), at)})
 
 
-RUNS, LOADED = MatchStanding({}), MatchStanding({Reasons.LOADED: None})
+RUNS, LOADED = MatchStanding({}), MatchStanding({StandsFor.LOADED: None})

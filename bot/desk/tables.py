@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from bot.desk.at_rest import AtRest, Awake, Glance, Known, glance_at
-from bot.desk.standing import LOADED, MatchStanding, Reasons
+from bot.desk.standing import LOADED, MatchStanding, StandsFor
 from bot.desk.venue import Venue, VenueError
 from bot.engine.turn import Talk
 from bot.logs import lines as log_fields
@@ -155,7 +155,7 @@ class OpenMatch:
     @property
     def behind_since(self) -> datetime | None:
         """Since when the clock stands as the referee does not keep up."""
-        return self.standing.reasons.get(Reasons.LOAD)
+        return self.standing.reasons.get(StandsFor.LOAD)
 
     def took(self, match: Match, events: tuple[Event, ...], ruled: str | None = None) -> None:
         """The match after events that were stored just now, and the message they answer."""
@@ -185,6 +185,14 @@ class OpenMatch:
     def heard(self, submission: Submission) -> None:
         if submission.message is not None and self.match.seat(submission.author.id):
             self.known.talk[submission.message] = submission.sent_at
+
+    def typed_since(self, moment: datetime) -> list[Submission]:
+        """What was written in the room since a moment, was heard, and waits to be ruled.
+
+        What has no message of its own there waits by itself, as a form does.
+        """
+        typed = (act for act in self.waiting.values() if (act.message or "").isdecimal())
+        return [act for act in typed if act.sent_at >= moment]
 
     @contextmanager
     def hearing(self, submission: Submission) -> Iterator[None]:

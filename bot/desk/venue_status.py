@@ -18,7 +18,7 @@ from cachetools import LRUCache
 
 from bot.desk.ledger import Ledger
 from bot.desk.presence import State
-from bot.desk.standing import Reasons
+from bot.desk.standing import StandsFor
 from bot.desk.venue import Venue
 from bot.parts import Part
 from bot.referee.absence import charged_until
@@ -86,7 +86,7 @@ def stands_since(ledger: Ledger, number: int) -> datetime | None:
         return None
     since = live.standing.since or ledger.presence(venue).since
     match = live.match
-    if match.over or (since is None and Reasons.LOADED not in live.standing.reasons):
+    if match.over or (since is None and StandsFor.LOADED not in live.standing.reasons):
         return since
     return charged_until(match, since)
 

@@ -64,12 +64,6 @@ def do_all(works: Sequence[Work], connection: Connection) -> list[object]:
         raise OneOfManyError from error
 
 
-async def _until(event: asyncio.Event, limit: float) -> None:
-    with suppress(TimeoutError):
-        async with asyncio.timeout(limit):
-            await event.wait()
-
-
 class Batches:
     """Gathers what waits for its turn, which is `in_order`; `write` does it in one transaction."""
 
@@ -108,7 +102,8 @@ class Batches:
     async def _run(self, batch: list[Waiting], hurry: asyncio.Event) -> None:
         try:
             if not hurry.is_set():
-                await _until(hurry, LONGEST)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(hurry.wait(), LONGEST)
             async with self._in_order():
                 await self._write_all(self._close(batch))
         except BaseException as error:

@@ -11,21 +11,21 @@ from referee.tables import running
 
 from bot.desk.at_rest import Known
 from bot.desk.presence import Away, Here, Presence, Returning
-from bot.desk.standing import LOADED, RUNS, MatchStanding, Notice, Reasons
+from bot.desk.standing import LOADED, RUNS, MatchStanding, Notice, StandsFor
 from bot.desk.tables import OpenMatch
 from bot.referee.match import Room
 
 TURN, EARLY, LATE = START, START + MINUTE, START + 2 * MINUTE
 """When the turn opened, and two moments in it."""
 UNKNOWN, SINCE_TURN, SINCE_EARLY, SINCE_LATE = (
-    MatchStanding({Reasons.ROOM: at}) for at in (None, TURN, EARLY, LATE)
+    MatchStanding({StandsFor.ROOM: at}) for at in (None, TURN, EARLY, LATE)
 )
 STORE, LATE_TOLD = (
-    MatchStanding({Reasons.STORE: LATE}),
-    MatchStanding({Reasons.ROOM: LATE}, Notice.TOLD),
+    MatchStanding({StandsFor.STORE: LATE}),
+    MatchStanding({StandsFor.ROOM: LATE}, Notice.TOLD),
 )
 STATES = (LOADED, RUNS, UNKNOWN, SINCE_EARLY, LATE_TOLD, STORE)
-BOTH, MISSED = (MatchStanding({Reasons.STORE: LATE, Reasons.ROOM: at}) for at in (LATE, None))
+BOTH, MISSED = (MatchStanding({StandsFor.STORE: LATE, StandsFor.ROOM: at}) for at in (LATE, None))
 BECOME = {
     "the venue leaves: since when, it says as it comes back": (
         lambda before: before.left(),
@@ -58,15 +58,15 @@ BECOME = {
         (SINCE_LATE, SINCE_LATE, SINCE_LATE, SINCE_EARLY, LATE_TOLD, BOTH),
     ),
     "the room fails; one just loaded is to be taken up anyway": (
-        lambda before: before.failed(Reasons.ROOM, LATE),
+        lambda before: before.failed(StandsFor.ROOM, LATE),
         (LOADED, SINCE_LATE, SINCE_LATE, SINCE_EARLY, LATE_TOLD, BOTH),
     ),
     "the store fails": (
-        lambda before: before.failed(Reasons.STORE, LATE).since,
+        lambda before: before.failed(StandsFor.STORE, LATE).since,
         (None, LATE, LATE, EARLY, LATE, LATE),
     ),
     "the store fails: what was said is heard, where the room was": (
-        lambda before: before.failed(Reasons.STORE, LATE).was_heard,
+        lambda before: before.failed(StandsFor.STORE, LATE).was_heard,
         (False, True, False, False, False, True),
     ),
     "the room hears of the trouble": (
@@ -75,7 +75,7 @@ BECOME = {
     ),
     "the referee does not keep up, which is over by itself": (
         lambda before: (before.behind(LATE).taken_up(), before.behind(LATE).keeps_up()),
-        tuple((MatchStanding({Reasons.LOAD: LATE}), before) for before in STATES),
+        tuple((MatchStanding({StandsFor.LOAD: LATE}), before) for before in STATES),
     ),
 }
 """What happens, and what each of the states becomes by it."""
@@ -96,7 +96,7 @@ def test_waiting_ends_when_the_match_is_in_sync():
     live.become(LATE_TOLD.behind(EARLY))
     assert live.standing.since == EARLY
     live.become(live.standing.taken_up())
-    assert live.standing == MatchStanding({Reasons.LOAD: EARLY})
+    assert live.standing == MatchStanding({StandsFor.LOAD: EARLY})
     assert live.in_sync.is_set()
     assert not live.standing.runs
 

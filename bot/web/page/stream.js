@@ -13,7 +13,7 @@ export class Stream {
     this.seen = "";
     this.offset = null;
     this.full = false;
-    addEventListener("online", () => this.open());
+    for (const event of ["online", "offline"]) addEventListener(event, () => this.open());
     document.addEventListener("visibilitychange", () => !document.hidden && this.check());
     // A page that is kept in memory while the reader goes back and forth has lost its stream.
     addEventListener("pageshow", (event) => event.persisted && this.open());
